@@ -95,8 +95,8 @@
 //!
 //! Two generated items, or a generated item and one of yours, would have the same name. Scan methods take the names of
 //! fields, with `filter_` before them for filters, and each key has a builder: `CallScan` for `Call`. A type with the
-//! name of a number, such as your own `u64`, clashes as well. Rename the field, the variant, or the type. Keys do not
-//! contain names, but a `layout` lock does.
+//! name of a number, such as your own `u64`, clashes as well. Names that begin with `__rk` belong to generated code. Rename
+//! the field, the variant, or the type. Keys do not contain names, but a `layout` lock does.
 //!
 //! ## RK011: option without effect
 //!

@@ -42,6 +42,7 @@ pub use crate::scan::query::any_field::{AnyField, AnyText, AnyValue};
 pub use crate::scan::query::condition::{BackwardForm, Form, OfQuery, UnorderedForm};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
+pub use builder::parameters;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use keywords::{algorithm, engine, item, label, view};

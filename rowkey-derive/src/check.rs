@@ -8,11 +8,12 @@ use crate::encoding;
 use crate::lifetimes::lifetimes;
 use crate::model::{BoundField, Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
 use crate::names;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use std::ptr;
 use syn::ext::IdentExt;
-use syn::{GenericParam, Generics, Ident, Result, Type, TypePath};
+use syn::{DeriveInput, GenericParam, Generics, Ident, Result, Type, TypePath};
 
 /// Checks the rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
@@ -344,6 +345,28 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
         diag.push(message!(&separator.lit, RK011, "`{}` is the last field, so its separator would never be written", last.name;
             help "leave out `separator`"));
     }
+}
+
+/// Rejects names that generated code could use. All of these begin with `__rk`, so that every other name works.
+pub fn no_generated_names(input: &DeriveInput, diag: &mut Diag) {
+    if let Some(name) = generated_name(input.to_token_stream()) {
+        diag.push(
+            message!(&name, RK010, "`{name}` could be a name in generated code, where all names begin with `__rk`";
+            help "rename it"),
+        );
+    }
+}
+
+fn generated_name(tokens: TokenStream) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) => {
+            // `__rk` alone is a module, and works as the name of a field.
+            let name = ident.unraw().to_string().to_lowercase();
+            (name != "__rk" && name.starts_with("__rk")).then_some(ident)
+        }
+        TokenTree::Group(group) => generated_name(group.stream()),
+        _ => None,
+    })
 }
 
 /// Rejects fields whose names would give a builder two methods of the same name.

@@ -9,6 +9,7 @@ use syn::{Data, DataEnum, DeriveInput, Expr, ExprLit, Fields, Lit, Result, parse
 /// Reads the model as far as possible. It is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
     let data = diag.ok(enum_of(input))?;
+    check::no_generated_names(input, diag);
     diag.ok(check::no_parameters(&input.generics))?;
 
     let mut codes = Codes { ident: input.ident.clone(), krate: parse_quote!(::rowkey), variants: Vec::new() };

@@ -43,7 +43,7 @@ fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
     let unordered = before.is_empty().then(|| layout::proofs_of_unordered(key, 0..key.fields.len(), &[]));
     let row_key = impl_row_key(key, layout::types(key), parts(key));
     let answers = answers::proofs(key, before);
-    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
+    let codec = codec::stored(&with_lifetimes(key, Some("'__rk_k")), "NestedKey");
     let asks = shares_fields(key, &key.generics, &with_lifetimes(key, None));
     let (builder, methods) = (scan::builder(key, key), scan::methods(key));
     let impls =
@@ -73,15 +73,15 @@ pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
 pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenStream {
     let (scan, docs) = (names::builder(&key.ident), docs::layout(key));
     let (generics, _, _) = key.generics.split_for_impl();
-    let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
+    let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__rk_k")));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
             #types
-            type Decoded<'__k> = #decoded;
-            type Scan<__T> = #scan<0, __T>;
+            type Decoded<'__rk_k> = #decoded;
+            type Scan<__RkT> = #scan<0, __RkT>;
             #[doc = #docs]
-            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+            const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
         }
 
         #[automatically_derived]
@@ -100,17 +100,17 @@ fn parts(key: &Key) -> TokenStream {
         #fields
 
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            let __value = #ident { #(#read,)* };
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
+            let __rk_value = #ident { #(#read,)* };
             #compare
-            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                return __rk::Err(__error);
+            if let __rk::Err(__rk_error) = __rk_reader.finish::<__RkK, _>(__rk_strict, &__rk_value) {
+                return __rk::Err(__rk_error);
             }
-            __rk::Ok(__value)
+            __rk::Ok(__rk_value)
         }
 
         #give_inputs
@@ -124,21 +124,21 @@ fn parts_of_fields(key: &Key) -> TokenStream {
         return TokenStream::new();
     }
     let each = key.elements().zip(&markers).map(|(Field { member, .. }, marker)| {
-        quote! { <#marker as __rk::KeyField<'_>>::each::<__K, __E>(&self.#member, __each) }
+        quote! { <#marker as __rk::KeyField<'_>>::each::<__RkK, __RkE>(&self.#member, __rk_each) }
     });
     let (each, indices) = (in_turn(each), 0..markers.len());
     quote! {
         #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+        fn each_field<__RkK: __rk::RowKey, __RkS, __RkE: __rk::Each<__RkK, Stop = __RkS>>(
             &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
+            __rk_each: &mut __RkE,
+        ) -> __rk::Result<(), __RkS> {
             #each
         }
 
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
-            __rk::Some(match __field {
-                #(#indices => <#markers as __rk::KeyField<'_>>::visit(__visit),)*
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(__rk_field: usize, __rk_visit: __RkV) -> __rk::Option<__RkO> {
+            __rk::Some(match __rk_field {
+                #(#indices => <#markers as __rk::KeyField<'_>>::visit(__rk_visit),)*
                 _ => return __rk::None,
             })
         }
@@ -146,24 +146,24 @@ fn parts_of_fields(key: &Key) -> TokenStream {
 }
 
 /// Writes the impl that lets an enum's builder take conditions on this key's fields, if its variants begin with them.
-/// The markers of all fields are a list of nested pairs: `(__field::a, (__field::b, ()))`.
+/// The markers of all fields are a list of nested pairs: `(__rk_field::a, (__rk_field::b, ()))`.
 pub fn shares_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenStream {
     let markers: Vec<_> = key.elements().map(|field| &field.method).collect();
-    let list = markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__field::#marker, #rest) });
+    let list = markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__rk_field::#marker, #rest) });
     let (lifetimes, clause) = (generics.lifetimes(), generics.where_clause.as_ref().map(|clause| &clause.predicates));
     quote! {
         #[automatically_derived]
-        impl<'__v, #(#lifetimes,)* __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for #of
+        impl<'__rk_v, #(#lifetimes,)* __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC> for #of
         where
-            #list: __rk::SharedField<'__v, __I, __As, __C>,
+            #list: __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
             #clause
         {
-            fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
-                <#list as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+            fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+                <#list as __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>>::bind(__rk_query, __rk_condition)
             }
 
-            fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
-                <#list as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
+            fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+                <#list as __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>>::filter(__rk_query, __rk_condition)
             }
         }
     }
@@ -175,8 +175,8 @@ fn compare(key: &Key) -> Option<TokenStream> {
     let (markers, members) = (computed.iter().map(|it| codec::marker(it)), computed.iter().map(|field| &field.member));
     (!computed.is_empty()).then(|| {
         quote! {
-            #(if let __rk::Err(__error) = <#markers as __rk::KeyField<'_>>::compare::<__K>(&__reader, &__value.#members) {
-                return __rk::Err(__error);
+            #(if let __rk::Err(__rk_error) = <#markers as __rk::KeyField<'_>>::compare::<__RkK>(&__rk_reader, &__rk_value.#members) {
+                return __rk::Err(__rk_error);
             })*
         }
     })
@@ -187,11 +187,11 @@ fn give_inputs(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
         let (marker, member) = (codec::marker(field), &field.member);
-        quote! { <#marker as __rk::KeyField<'_>>::give::<__T, #slot>(__inputs, &self.#member) }
+        quote! { <#marker as __rk::KeyField<'_>>::give::<__RkT, #slot>(__rk_inputs, &self.#member) }
     }));
     let method = quote! {
         #[inline(always)]
-        fn give_inputs<__T: __rk::TakeInputs>(&self, __inputs: &mut __T) -> __rk::InputResult {
+        fn give_inputs<__RkT: __rk::TakeInputs>(&self, __rk_inputs: &mut __RkT) -> __rk::InputResult {
             #inputs
         }
     };
@@ -204,8 +204,8 @@ fn in_turn(calls: impl Iterator<Item = TokenStream>) -> TokenStream {
     let mut before: Vec<_> = calls.collect();
     let last = before.pop();
     quote! {
-        #(if let __rk::Err(__error) = #before {
-            return __rk::Err(__error);
+        #(if let __rk::Err(__rk_error) = #before {
+            return __rk::Err(__rk_error);
         })*
         #last
     }
@@ -223,9 +223,9 @@ fn read_value(field: &Field) -> TokenStream {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
         // Without `?`, which costs rustc several times as much.
         None => quote! {
-            match <#marker as __rk::KeyField<'_>>::read::<__K>(&mut __reader) {
-                __rk::Ok(__value) => __value,
-                __rk::Err(__error) => return __rk::Err(__error),
+            match <#marker as __rk::KeyField<'_>>::read::<__RkK>(&mut __rk_reader) {
+                __rk::Ok(__rk_value) => __rk_value,
+                __rk::Err(__rk_error) => return __rk::Err(__rk_error),
             }
         },
     };
@@ -233,8 +233,8 @@ fn read_value(field: &Field) -> TokenStream {
         None => value,
         Some(computed) => quote! {
             {
-                if let __rk::Err(__error) = <#computed as __rk::KeyField<'_>>::pass::<__K>(&mut __reader) {
-                    return __rk::Err(__error);
+                if let __rk::Err(__rk_error) = <#computed as __rk::KeyField<'_>>::pass::<__RkK>(&mut __rk_reader) {
+                    return __rk::Err(__rk_error);
                 }
                 #value
             }
@@ -290,7 +290,7 @@ pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
     let count = wide(buckets);
     match buckets {
         Expr::Lit(_) => (TokenStream::new(), count),
-        _ => (quote! { const __BUCKETS: i128 = #count; }, quote! { __BUCKETS }),
+        _ => (quote! { const __RK_BUCKETS: i128 = #count; }, quote! { __RK_BUCKETS }),
     }
 }
 

@@ -20,10 +20,10 @@ fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
     };
     let row_key = impl_row_key(key, types, quote! {});
     let layout = quote! {
-        static __THE_LAYOUT: __rk::Layout = __rk::stub(#name);
-        const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+        static __RK_THE_LAYOUT: __rk::Layout = __rk::stub(#name);
+        const __RK_LAYOUT: &__rk::Layout = &__RK_THE_LAYOUT;
     };
-    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "Stub");
+    let codec = codec::stored(&with_lifetimes(key, Some("'__rk_k")), "Stub");
     let (builder, methods) = (scan::builder(key, key), scan::stubs(key));
     let impls = quiet(&key.krate, quote! { #layout #row_key #codec #methods });
     quote! { #builder #impls }

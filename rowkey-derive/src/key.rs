@@ -14,6 +14,7 @@ use syn::{Attribute, Data, DataStruct, DeriveInput, Fields, Member, Result};
 /// Reads the model as far as possible. It is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let data = diag.ok(struct_of(input))?;
+    check::no_generated_names(input, diag);
     diag.ok(check::no_type_parameters("struct", &input.generics))?;
 
     let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());

@@ -16,6 +16,7 @@ use syn::{Attribute, DataEnum, DeriveInput, Fields, Member, Type, Variant, parse
 
 /// Reads the model as far as possible. It is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, data: &DataEnum, diag: &mut Diag) -> Option<Kinds> {
+    check::no_generated_names(input, diag);
     diag.ok(check::no_type_parameters("enum", &input.generics))?;
     let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
     let under = Under::read(&input.attrs, diag);
@@ -40,7 +41,7 @@ fn field_under(name: &Ident) -> Field {
 
 /// The rest of a key after these fields.
 fn rest(of: &Ident) -> Field {
-    let name = Ident::new("__kind", of.span());
+    let name = Ident::new("__rk_kind", of.span());
     field(Member::Named(name.clone()), "kind".to_owned(), name, parse_quote!(__rk::Vec<u8>), Placement::Rest)
 }
 

@@ -64,7 +64,7 @@ fn cases() -> Vec<Case> {
         let case = |code: &str| {
             // Types and fields of several modules have one name, which rustc tells apart by the module.
             let (name, _) = code.split_once(' ').unwrap();
-            let message = message.replace(&format!("{name}::"), "").replace("_::__field::", "");
+            let message = message.replace(&format!("{name}::"), "").replace("_::__rk_field::", "");
             Case { code: code.to_owned(), message }
         };
         modules.map(case).collect()

@@ -20,123 +20,140 @@ macro_rules! __builder {
         [$($docs:tt)*] $bind:ident $filter:ident $at:literal $next:literal $last:literal $order:ident $message:tt $label:tt
         [$($form:tt)*] [$($takes:tt)*] [$($query:tt)*]
     })*) => {
-        #[automatically_derived]
-        impl<const AT: usize, K> ::core::clone::Clone for $scan<{ AT }, K> {
-            fn clone(&self) -> Self {
-                Self(::core::clone::Clone::clone(&self.0), self.1)
-            }
-        }
+        // In its own scope: a type of the input can have the name of `$fields`.
+        const _: () = {
+            // A parameter cannot have the name of a constant or of a tuple struct of the input, but that of a function.
+            #[allow(unused_imports)]
+            use __rk::parameters::{bucket, condition, cursor, f, query, ranges, rows};
 
-        #[automatically_derived]
-        impl<const AT: usize, K> ::core::fmt::Debug for $scan<{ AT }, K> {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                __rk::show_builder(::core::stringify!($scan), &self.0, f)
-            }
-        }
-
-        pub struct $fields<F> {
-            $(pub $field: F,)*
-            __none: [F; 0],
-        }
-
-        impl<const AT: usize, K> __rk::Builder for $scan<{ AT }, K> {
-            type Key = K;
-            type Fields = $fields<__rk::FieldRef<K>>;
-
-            #[inline]
-            fn of_key<__K: __rk::RowKey>() -> Self {
-                Self(__rk::Query::new::<__K>(), __rk::of())
+            #[automatically_derived]
+            impl<const AT: usize, K> ::core::clone::Clone for $scan<{ AT }, K> {
+                fn clone(&self) -> Self {
+                    Self(::core::clone::Clone::clone(&self.0), self.1)
+                }
             }
 
-            fn fields() -> Self::Fields {
-                $fields { $($field: __rk::field_ref($name),)* __none: [] }
-            }
-        }
-
-        impl<const AT: usize, K> __rk::OfQuery for $scan<{ AT }, K> {
-            #[inline]
-            fn of_query(query: __rk::Query) -> Self {
-                Self(query, __rk::of())
+            #[automatically_derived]
+            impl<const AT: usize, K> ::core::fmt::Debug for $scan<{ AT }, K> {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    __rk::show_builder(::core::stringify!($scan), &self.0, f)
+                }
             }
 
-            fn into_query(self) -> __rk::Query {
-                self.0
+            pub struct $fields<F> {
+                $(pub $field: F,)*
+                __rk_none: [F; 0],
             }
-        }
 
-        $(
-            #[diagnostic::on_unimplemented(message = $message, label = $label, note = "see RK701 in rowkey::_compile_errors")]
-            pub trait $order {}
+            impl<const AT: usize, K> __rk::Builder for $scan<{ AT }, K> {
+                type Key = K;
+                type Fields = $fields<__rk::FieldRef<K>>;
 
-            #[diagnostic::do_not_recommend]
-            impl<K> $order for $scan<$at, K> {}
-
-            // `Query` is not a builder. But if a trait has only one impl, rustc shows it in spite of
-            // `do_not_recommend`.
-            #[diagnostic::do_not_recommend]
-            impl $order for __rk::Query {}
-        )*
-
-        impl<const AT: usize, K> $scan<{ AT }, K> {
-            $(
-                #[doc = "Scans only the rows that match this condition on"]
-                $($docs)*
                 #[inline]
-                pub fn $bind<$v, __As: $($form)*, __C>(self, condition: __C) -> __As::Builder<$scan<$next, K>, $scan<$last, K>>
-                where
-                    Self: $order,
-                    $($takes)*,
-                {
-                    __rk::OfQuery::of_query($($query)*::bind(self.0, condition))
+                fn of_key<__K: __rk::RowKey>() -> Self {
+                    Self(__rk::Query::new::<__K>(), __rk::of())
                 }
 
-                #[doc = "Filters the rows of the scan by this condition on"]
-                $($docs)*
-                pub fn $filter<$v, __As, __C>(self, condition: __C) -> Self
-                where
-                    $($takes)*,
-                {
-                    Self { 0: $($query)*::filter(self.0, condition), 1: self.1 }
+                fn fields() -> Self::Fields {
+                    $fields { $($field: __rk::field_ref($name),)* __rk_none: [] }
                 }
+            }
+
+            impl<const AT: usize, K> __rk::OfQuery for $scan<{ AT }, K> {
+                #[inline]
+                fn of_query(query: __rk::Query) -> Self {
+                    Self(query, __rk::of())
+                }
+
+                fn into_query(self) -> __rk::Query {
+                    self.0
+                }
+            }
+
+            $(
+                #[diagnostic::on_unimplemented(message = $message, label = $label, note = "see RK701 in rowkey::_compile_errors")]
+                pub trait $order {}
+
+                #[diagnostic::do_not_recommend]
+                impl<K> $order for $scan<$at, K> {}
+
+                // `Query` is not a builder. But if a trait has only one impl, rustc shows it in spite of
+                // `do_not_recommend`.
+                #[diagnostic::do_not_recommend]
+                impl $order for __rk::Query {}
             )*
 
-            /// Scans only this bucket, counted from 0. Parallel readers take one bucket each.
-            pub fn $bucket(self, bucket: u32) -> Self {
-                Self { 0: self.0.bucket(bucket), 1: self.1 }
-            }
+            impl<const AT: usize, K> $scan<{ AT }, K> {
+                $(
+                    #[doc = "Scans only the rows that match this condition on"]
+                    $($docs)*
+                    #[inline]
+                    pub fn $bind<$v, __As: $($form)*, __C>(self, condition: __C) -> __As::Builder<$scan<$next, K>, $scan<$last, K>>
+                    where
+                        Self: $order,
+                        $($takes)*,
+                    {
+                        __rk::OfQuery::of_query($($query)*::bind(self.0, condition))
+                    }
 
-            /// Returns at most this many rows.
-            pub fn $limit(self, rows: usize) -> Self {
-                Self { 0: self.0.limit(rows), 1: self.1 }
-            }
+                    #[doc = "Filters the rows of the scan by this condition on"]
+                    $($docs)*
+                    pub fn $filter<$v, __As, __C>(self, condition: __C) -> Self
+                    where
+                        $($takes)*,
+                    {
+                        Self { 0: $($query)*::filter(self.0, condition), 1: self.1 }
+                    }
+                )*
 
-            /// Sets the maximum number of ranges. The default is 4,096.
-            ///
-            /// If the scan has to read all buckets and would need more ranges than this, the plan has one range over all buckets,
-            /// and every condition becomes a filter. Read such a plan range by range, because it cannot be merged in key order.
-            ///
-            /// If the query leaves an input of the salt open but few values remain, the salt is computed for each of them: for up to
-            /// 4,096 values, or up to the number of buckets if that is more. A plan takes time and memory for its ranges
-            /// and for these values, whatever the maximum is.
-            pub fn $max_ranges(self, ranges: usize) -> Self {
-                Self { 0: self.0.max_ranges(ranges), 1: self.1 }
-            }
+                /// Scans only this bucket, counted from 0. Parallel readers take one bucket each.
+                pub fn $bucket(self, bucket: u32) -> Self {
+                    Self { 0: self.0.bucket(bucket), 1: self.1 }
+                }
 
-            /// Resumes after the row of a cursor that a plan of the same query returned, or starts at the first row if it is `None`.
-            /// Read the rows in the order of that plan.
-            pub fn $resume(self, cursor: ::core::option::Option<&str>) -> Self {
-                Self { 0: self.0.resume(cursor), 1: self.1 }
-            }
+                /// Returns at most this many rows.
+                pub fn $limit(self, rows: usize) -> Self {
+                    Self { 0: self.0.limit(rows), 1: self.1 }
+                }
 
-            /// Returns the plan: ranges of keys, and the filters that remain.
-            ///
-            /// # Errors
-            /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range, or if the cursor belongs to
-            /// another query.
-            #[inline]
-            pub fn plan(self) -> ::core::result::Result<$crate::Plan<K>, $crate::ScanError> {
-                self.0.plan_of()
+                /// Sets the maximum number of ranges. The default is 4,096.
+                ///
+                /// If the scan has to read all buckets and would need more ranges than this, the plan has one range over all buckets,
+                /// and every condition becomes a filter. Read such a plan range by range, because it cannot be merged in key order.
+                ///
+                /// If the query leaves an input of the salt open but few values remain, the salt is computed for each of them: for up to
+                /// 4,096 values, or up to the number of buckets if that is more. A plan takes time and memory for its ranges
+                /// and for these values, whatever the maximum is.
+                pub fn $max_ranges(self, ranges: usize) -> Self {
+                    Self { 0: self.0.max_ranges(ranges), 1: self.1 }
+                }
+
+                /// Resumes after the row of a cursor that a plan of the same query returned, or starts at the first row if it is `None`.
+                /// Read the rows in the order of that plan.
+                pub fn $resume(self, cursor: ::core::option::Option<&str>) -> Self {
+                    Self { 0: self.0.resume(cursor), 1: self.1 }
+                }
+
+                /// Returns the plan: ranges of keys, and the filters that remain.
+                ///
+                /// # Errors
+                /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range, or if the cursor belongs to
+                /// another query.
+                #[inline]
+                pub fn plan(self) -> ::core::result::Result<$crate::Plan<K>, $crate::ScanError> {
+                    self.0.plan_of()
+                }
             }
-        }
+        };
     };
+}
+
+/// The names of parameters in [`__builder`](crate::__builder), which rustdoc shows.
+#[doc(hidden)]
+pub mod parameters {
+    macro_rules! functions {
+        ($($name:ident)*) => { $(#[doc = "A parameter."] pub const fn $name() {})* };
+    }
+
+    functions! { bucket condition cursor f query ranges rows }
 }

@@ -87,7 +87,7 @@ pub fn compute_before(key: &mut Key, elements: Vec<(usize, Computed)>) {
 fn as_field(computed: Computed, host: &Field, of: &Field) -> Field {
     Field {
         name: computed.tokens.to_token_stream().to_string().replace(' ', ""),
-        method: format_ident!("__before_{}", host.method.unraw(), span = Span::call_site()),
+        method: format_ident!("__rk_before_{}", host.method.unraw(), span = Span::call_site()),
         codecs: Vec::new(),
         docs: Vec::new(),
         allow: OptOuts::default(),

@@ -17,7 +17,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         key.answers.iter().enumerate().map(|(index, answers)| query(key, of, index, answers)).unzip();
     let proofs = key.answers.iter().enumerate().flat_map(|(query, Answers { word, bound, .. })| {
         let check = move |at: TokenStream, field: TokenStream| {
-            proof(at, quote! { __rk::check_answers(__LAYOUT, &__ANSWERS[#query], #field) })
+            proof(at, quote! { __rk::check_answers(__RK_LAYOUT, &__RK_ANSWERS[#query], #field) })
         };
         let of_bound = bound.iter().map(move |BoundField { field, tokens, .. }| {
             let field = key.element_of(*field);
@@ -27,7 +27,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     });
     quote! {
         #(#layouts)*
-        const __ANSWERS: &[__rk::DeclaredQuery] = &[#(#queries),*];
+        const __RK_ANSWERS: &[__rk::DeclaredQuery] = &[#(#queries),*];
         #(#proofs)*
     }
 }
@@ -50,7 +50,7 @@ fn query(key: &Key, of: &Key, index: usize, query: &Answers) -> (TokenStream, To
         field.separator = field.separator.filter(|_| index != last);
         layout::field(of, &field, index == last)
     });
-    let (parts, whole) = (format_ident!("__INDEX_PARTS_{index}"), format_ident!("__INDEX_{index}"));
+    let (parts, whole) = (format_ident!("__RK_INDEX_PARTS_{index}"), format_ident!("__RK_INDEX_{index}"));
     let (buckets, help) = (query.buckets, answers::help(key, of, query));
     let layout = quote! {
         const #parts: __rk::Parts = __rk::parts("", b"", __rk::None, b"", &[#(#written),*]);

@@ -75,7 +75,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
     for argument in &codec.arguments {
         arguments.push(match argument {
             Argument::Path(path) => return path.to_token_stream(),
-            Argument::Pattern(_) => return place.generic(quote! { __rk::Strftime }, quote! { __field::#marker }),
+            Argument::Pattern(_) => return place.generic(quote! { __rk::Strftime }, quote! { __rk_field::#marker }),
             Argument::Number(Expr::Lit(lit)) | Argument::Byte(Expr::Lit(lit)) => lit.to_token_stream(),
             Argument::Number(expr) => {
                 let expr = wide(expr);
@@ -83,7 +83,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
             }
             Argument::Byte(expr) => quote! { { #expr } },
             Argument::Const(tokens) => tokens.clone(),
-            Argument::Text(_) => quote! { __field::#marker },
+            Argument::Text(_) => quote! { __rk_field::#marker },
             Argument::Type(ty) => ty.to_token_stream(),
         });
     }
@@ -98,7 +98,7 @@ pub fn marker(field: &Field) -> TokenStream {
         Some(computed) => Place::of(&computed.tokens),
         None => own_codec(field).map_or_else(|| Place::of(&field.ty), Place::of),
     };
-    place.put(quote! { __field::#name })
+    place.put(quote! { __rk_field::#name })
 }
 
 /// Returns the path in `with = path`, if the field has it.
@@ -117,7 +117,7 @@ pub fn of_marker(field: &Field) -> TokenStream {
             let offset = offset.iter();
             Some(quote! {
                 #[automatically_derived]
-                impl __rk::Pattern for __field::#marker {
+                impl __rk::Pattern for __rk_field::#marker {
                     const PATTERN: &'static str = #text;
                     #(const OFFSET: __rk::Option<i32> = __rk::offset(#offset);)*
                     const FINER: char = #finer;
@@ -126,7 +126,7 @@ pub fn of_marker(field: &Field) -> TokenStream {
         }
         Argument::Text(chars) => Some(quote! {
             #[automatically_derived]
-            impl __rk::Alphabet for __field::#marker {
+            impl __rk::Alphabet for __rk_field::#marker {
                 const CHARS: &'static str = #chars;
             }
         }),
@@ -140,7 +140,7 @@ pub fn stored(own: &TokenStream, codec: &str) -> TokenStream {
     let codec = private(codec);
     quote! {
         #[automatically_derived]
-        impl<'__k> __rk::DerivedCodec<'__k> for #own {
+        impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for #own {
             type Codec = __rk::#codec;
         }
     }
@@ -168,8 +168,8 @@ pub fn key_code(codes: &Codes) -> TokenStream {
             }
 
             #[inline]
-            fn from_code(__code: &[u8]) -> __rk::Option<Self> {
-                match __code {
+            fn from_code(__rk_code: &[u8]) -> __rk::Option<Self> {
+                match __rk_code {
                     #(#bytes => __rk::Some(Self::#idents),)*
                     _ => __rk::None,
                 }

@@ -23,7 +23,7 @@ pub fn conversions(of: &Key) -> Option<TokenStream> {
     let clones = used.into_iter().map(|field| {
         let (name, ty) = (clone_of(field), &of.fields[field].ty);
         let clone = Place::of(ty).put(quote! { <#ty as ::core::clone::Clone>::clone });
-        quote! { fn #name<#params>(field: &#ty) -> #ty #clause { #clone(field) } }
+        quote! { fn #name<#params>(__rk_field: &#ty) -> #ty #clause { #clone(__rk_field) } }
     });
     let from = of.indexes.iter().map(|index| from(index, of));
     (!of.indexes.is_empty()).then(|| quiet(&of.krate, quote! { #(#clones)* #(#from)* }))
@@ -31,7 +31,7 @@ pub fn conversions(of: &Key) -> Option<TokenStream> {
 
 /// Returns the name of the function that clones the field at this index.
 fn clone_of(field: usize) -> Ident {
-    format_ident!("__clone_{field}")
+    format_ident!("__rk_clone_{field}")
 }
 
 fn definition(index: &Index, of: &Key) -> TokenStream {
@@ -56,12 +56,12 @@ fn from(index: &Index, of: &Key) -> TokenStream {
     let (own, of_type, ident) = (with_lifetimes(&index.key, None), with_lifetimes(of, None), &index.key.ident);
     let fields = index.key.fields.iter().zip(&index.fields).map(|(field, &from)| {
         let (member, clone, from) = (&field.member, clone_of(from), &of.fields[from].member);
-        quote! { #member: #clone(&__of.#from) }
+        quote! { #member: #clone(&__rk_of.#from) }
     });
     quote! {
         #[automatically_derived]
-        impl<'__of, #params> ::core::convert::From<&'__of #of_type> for #own #clause {
-            fn from(__of: &'__of #of_type) -> Self {
+        impl<'__rk_of, #params> ::core::convert::From<&'__rk_of #of_type> for #own #clause {
+            fn from(__rk_of: &'__rk_of #of_type) -> Self {
                 #ident { #(#fields),* }
             }
         }

@@ -24,7 +24,7 @@ pub fn row_key(kinds: &Kinds) -> TokenStream {
         (kinds.kinds.iter().map(|kind| view(kinds, kind)), kinds.kinds.iter().map(|it| of_kind(kinds, it)));
     let (questions, layout, impls, proofs, scans) =
         (questions(kinds), consts(kinds), impls(kinds), proofs(kinds), scans(kinds));
-    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
+    let codec = codec::stored(&with_lifetimes(key, Some("'__rk_k")), "NestedKey");
     let all = quiet(
         &key.krate,
         quote! { #questions #(#views)* #shared #layout #(#each)* #impls #codec #proofs #methods #scans },
@@ -36,11 +36,11 @@ pub fn row_key(kinds: &Kinds) -> TokenStream {
 fn shared(kinds: &Kinds) -> TokenStream {
     let (salt_consts, salt) = layout::salt(&kinds.key);
     let first = kinds.kinds.first().filter(|_| kinds.key.salt.is_some()).map(|kind| without_tag(kinds, kind));
-    let inputs = first.map(|first| quote! { const __WITHOUT_TAG: &__rk::Layout = #first; });
+    let inputs = first.map(|first| quote! { const __RK_WITHOUT_TAG: &__rk::Layout = #first; });
     quote! {
         #inputs
         #salt_consts
-        const __SALT: __rk::Option<__rk::Salt> = #salt;
+        const __RK_SALT: __rk::Option<__rk::Salt> = #salt;
     }
 }
 
@@ -70,7 +70,7 @@ fn consts(kinds: &Kinds) -> TokenStream {
     let (first, has_other) = (kinds.kinds.first().map(|kind| with_tag(kinds, kind)), kinds.other.is_some());
     let of_first = (0..under).map(|index| quote! { __rk::under_field(#first, #index) });
     let (name, prefix) = (&key.name, literal(key.prefix.as_ref()));
-    let parts = quote! { __rk::parts(#name, #prefix, __SALT, b"", &[
+    let parts = quote! { __rk::parts(#name, #prefix, __RK_SALT, b"", &[
         #(#of_first,)* __rk::rest_of_kinds::<#under>()
     ]) };
     let parts = match &key.store {
@@ -84,24 +84,24 @@ fn consts(kinds: &Kinds) -> TokenStream {
     let (split_consts, split) = match key.split.is_none() && key.salt.is_none() && under == 0 {
         true => (
             quote! {
-                const __TABLE: &[
-                    __rk::Key<{ __rk::kind_split_width(__KINDS, #prefix) }>; { __rk::kind_split_count(__KINDS) }
-                ] = &__rk::kind_split_table(__KINDS, #prefix);
+                const __RK_TABLE: &[
+                    __rk::Key<{ __rk::kind_split_width(__RK_KINDS, #prefix) }>; { __rk::kind_split_count(__RK_KINDS) }
+                ] = &__rk::kind_split_table(__RK_KINDS, #prefix);
             },
-            quote! { __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false) },
+            quote! { __rk::split(&__rk::split_refs(__RK_TABLE), __rk::SplitRule::Default, false, false) },
         ),
         false => split::consts(key),
     };
     let by_tag = kinds.by_tag();
     let tags = by_tag.iter().filter_map(|kind| kind.tag.as_ref()).map(|tag| literal(Some(tag)));
     quote! {
-        const __KINDS: &[__rk::RecordType] = &[#(#rows),*];
-        const __PARTS: __rk::Parts = #parts;
-        const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+        const __RK_KINDS: &[__rk::RecordType] = &[#(#rows),*];
+        const __RK_PARTS: __rk::Parts = #parts;
+        const __RK_ATOMS: &[__rk::Atom] = &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>();
         #split_consts
-        const __LAYOUT: &__rk::Layout = &__rk::layout(
-            __rk::of_kinds(__PARTS, __KINDS, &[#(#tags),*], #has_other),
-            __ATOMS,
+        const __RK_LAYOUT: &__rk::Layout = &__rk::layout(
+            __rk::of_kinds(__RK_PARTS, __RK_KINDS, &[#(#tags),*], #has_other),
+            __RK_ATOMS,
             #split,
         );
     }
@@ -117,12 +117,12 @@ pub fn questions(kinds: &Kinds) -> TokenStream {
     });
     let other = kinds.other.iter().map(|(_, ty)| statics(ty));
     quote! {
-        const __ASKED: usize = {
+        const __RK_ASKED: usize = {
             #(let _ = <#held as __rk::HeldKey>::IS_KEY;)*
             #(let _ = <#other as __rk::OtherKey<'_>>::IS_OTHER;)*
             1
         };
-        type __Asked = [(); __ASKED];
+        type __RkAsked = [(); __RK_ASKED];
     }
 }
 
@@ -130,18 +130,18 @@ pub fn questions(kinds: &Kinds) -> TokenStream {
 fn impls(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let (generics, _, clause) = key.generics.split_for_impl();
-    let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
+    let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__rk_k")));
     let (scan, docs, visit_field, types) =
         (names::builder(&key.ident), docs::layout(key), visit_field(kinds), record_types(kinds));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own #clause {
             type Bytes = __rk::Vec<u8>;
-            type EncodeError = <__rk::Fails<{ __rk::kinds_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
-            type Decoded<'__k> = #decoded;
-            type Scan<__T> = #scan<0, __T>;
+            type EncodeError = <__rk::Fails<{ __rk::kinds_can_fail(__RK_LAYOUT) }> as __rk::ErrorOf>::Error;
+            type Decoded<'__rk_k> = #decoded;
+            type Scan<__RkT> = #scan<0, __RkT>;
             #[doc = #docs]
-            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+            const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
         }
 
         #[automatically_derived]
@@ -155,19 +155,19 @@ fn impls(kinds: &Kinds) -> TokenStream {
 
 /// Writes the method that visits a field of the enum: one before the tag, or the rest of the key.
 fn visit_field(kinds: &Kinds) -> TokenStream {
-    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
+    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__rk_k")));
     let under = kinds.under().count();
     let others = match under {
         0 => quote! { __rk::None },
-        _ => quote! { <#first as __rk::KeyParts>::visit_field(__field, __visit) },
+        _ => quote! { <#first as __rk::KeyParts>::visit_field(__rk_field, __rk_visit) },
     };
     quote! {
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-            __field: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
-            match __field {
-                #under => __rk::Some(<__rk::RestOfKinds<#under> as __rk::KeyField<'_>>::visit(__visit)),
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(
+            __rk_field: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkO> {
+            match __rk_field {
+                #under => __rk::Some(<__rk::RestOfKinds<#under> as __rk::KeyField<'_>>::visit(__rk_visit)),
                 _ => #others,
             }
         }
@@ -179,21 +179,21 @@ fn visit_field(kinds: &Kinds) -> TokenStream {
 /// `benches/compile-times`).
 fn record_types(kinds: &Kinds) -> TokenStream {
     let (visit, read_other) = (visit_each(kinds), read_other(kinds));
-    let views: Vec<_> = kinds.by_tag().iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
+    let views: Vec<_> = kinds.by_tag().iter().map(|kind| view_type(kinds, kind, Some("'__rk_k"))).collect();
     let numbers = 0..views.len();
     quote! {
         #[inline]
-        fn visit_kind<__V: __rk::VisitKind>(&self, __visit: __V) -> __V::Out {
+        fn visit_kind<__RkV: __rk::VisitKind>(&self, __rk_visit: __RkV) -> __RkV::Out {
             match self { #visit }
         }
 
         #[inline]
-        fn visit_kind_type<'__k, __V: __rk::VisitKindType<'__k, <Self as __rk::RowKey>::Decoded<'__k>>>(
-            __kind: usize,
-            __visit: __V,
-        ) -> __rk::Option<__V::Out> {
-            __rk::Some(match __kind {
-                #(#numbers => __visit.kind::<#views>(),)*
+        fn visit_kind_type<'__rk_k, __RkV: __rk::VisitKindType<'__rk_k, <Self as __rk::RowKey>::Decoded<'__rk_k>>>(
+            __rk_kind: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkV::Out> {
+            __rk::Some(match __rk_kind {
+                #(#numbers => __rk_visit.kind::<#views>(),)*
                 _ => return __rk::None,
             })
         }
@@ -210,7 +210,7 @@ fn visit_each(kinds: &Kinds) -> TokenStream {
         match &kind.content {
             KindContent::Key(ty) => {
                 let held = asked(ty);
-                quote! { #ident::#variant(__key) => __visit.kind(&__rk::HeldAs::<#view, #held>::new(__key)) }
+                quote! { #ident::#variant(__rk_key) => __rk_visit.kind(&__rk::HeldAs::<#view, #held>::new(__rk_key)) }
             }
             KindContent::Fields(key, members) => {
                 let locals = locals(key);
@@ -218,7 +218,7 @@ fn visit_each(kinds: &Kinds) -> TokenStream {
                 let (names, members): (Vec<_>, Vec<_>) = in_key.map(|(field, member)| (&field.method, member)).unzip();
                 quote! {
                     #ident::#variant { #(#members: #locals,)* .. } => {
-                        __visit.kind(&#view { #(#names: #locals,)* __rk_of: ::core::marker::PhantomData })
+                        __rk_visit.kind(&#view { #(#names: #locals,)* __rk_of: ::core::marker::PhantomData })
                     }
                 }
             }
@@ -226,7 +226,7 @@ fn visit_each(kinds: &Kinds) -> TokenStream {
     });
     let other = kinds.other.iter().map(|(variant, ty)| {
         let ty = asked(ty);
-        quote! { #ident::#variant(__key) => __visit.other(<#ty as ::core::convert::AsRef<[u8]>>::as_ref(__key)) }
+        quote! { #ident::#variant(__rk_key) => __rk_visit.other(<#ty as ::core::convert::AsRef<[u8]>>::as_ref(__rk_key)) }
     });
     quote! { #(#visit,)* #(#other,)* }
 }
@@ -235,10 +235,10 @@ fn visit_each(kinds: &Kinds) -> TokenStream {
 fn read_other(kinds: &Kinds) -> Option<TokenStream> {
     let (key, ident) = (&kinds.key, &kinds.key.ident);
     let (variant, ty) = kinds.other.as_ref()?;
-    let ty = asked(&in_lifetime(key, ty, "'__k"));
+    let ty = asked(&in_lifetime(key, ty, "'__rk_k"));
     Some(quote! {
-        fn read_other<'__k>(__key: &'__k [u8]) -> __rk::Option<<Self as __rk::RowKey>::Decoded<'__k>> {
-            __rk::Some(#ident::#variant(<#ty as ::core::convert::From<&'__k [u8]>>::from(__key)))
+        fn read_other<'__rk_k>(__rk_key: &'__rk_k [u8]) -> __rk::Option<<Self as __rk::RowKey>::Decoded<'__rk_k>> {
+            __rk::Some(#ident::#variant(<#ty as ::core::convert::From<&'__rk_k [u8]>>::from(__rk_key)))
         }
     })
 }
@@ -250,8 +250,8 @@ fn proofs(kinds: &Kinds) -> TokenStream {
     let under = quote! { &[#(#under),*] };
     let own: Vec<_> = kinds.kinds.iter().map(|kind| without_tag(kinds, kind)).collect();
     let of_fields = kinds.under().enumerate().map(|(index, field)| {
-        let name = proof(&field.method, quote! { __rk::check_under_name(__LAYOUT, #index, #under) });
-        let field = proof(&field.method, quote! { __rk::check_field_under(__LAYOUT, #index, &[#(#own),*]) });
+        let name = proof(&field.method, quote! { __rk::check_under_name(__RK_LAYOUT, #index, #under) });
+        let field = proof(&field.method, quote! { __rk::check_field_under(__RK_LAYOUT, #index, &[#(#own),*]) });
         quote! { #name #field }
     });
     let reserved = kinds.reserved.iter().map(|tag| literal(Some(tag)));
@@ -260,14 +260,14 @@ fn proofs(kinds: &Kinds) -> TokenStream {
         let (ident, declared) = (&kind.ident, kind.declared);
         let with_tag = with_tag(kinds, kind);
         let of_under =
-            kinds.under().next().map(|_| proof(ident, quote! { __rk::check_under(__LAYOUT, #declared, #under) }));
+            kinds.under().next().map(|_| proof(ident, quote! { __rk::check_under(__RK_LAYOUT, #declared, #under) }));
         let engine = kinds.key.store.iter().map(|_| proof(ident, quote! { __rk::check_engine(#with_tag) }));
         let apart = (!known::is_apart_from_earlier(kinds, kind))
-            .then(|| proof(place(kind), quote! { __rk::check_kind(__LAYOUT, #declared, #under) }));
+            .then(|| proof(place(kind), quote! { __rk::check_kind(__RK_LAYOUT, #declared, #under) }));
         let reserved = reserved
             .iter()
             .filter(|_| kind.tag.is_none())
-            .map(|reserved| proof(ident, quote! { __rk::check_reserved(__LAYOUT, #declared, #reserved) }));
+            .map(|reserved| proof(ident, quote! { __rk::check_reserved(__RK_LAYOUT, #declared, #reserved) }));
         let unordered = match &kind.content {
             KindContent::Fields(key, _) => {
                 layout::proofs_of_unordered(key, 0..kinds.under().count().min(key.fields.len()), &own)
@@ -277,7 +277,7 @@ fn proofs(kinds: &Kinds) -> TokenStream {
         let hot =
             (kinds.under().next().is_none() && (kinds.key.split.is_some() || kinds.key.store.is_some())).then(|| {
                 let own = without_tag(kinds, kind);
-                proof(ident, quote! { __rk::check_hot_kind(__LAYOUT, #with_tag, #own) })
+                proof(ident, quote! { __rk::check_hot_kind(__RK_LAYOUT, #with_tag, #own) })
             });
         quote! { #of_under #(#engine)* #apart #(#reserved)* #unordered #hot }
     });

@@ -14,10 +14,10 @@ pub fn consts(key: &Key) -> TokenStream {
     let fields = key.elements().enumerate().map(|(index, it)| field(key, it, index == last));
     let (salt_consts, salt) = salt(key);
     let (split_consts, split) = split::consts(key);
-    let atoms = quote! { &__PARTS.flatten::<{ __PARTS.atoms() }>() };
+    let atoms = quote! { &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>() };
     // A constant costs rustc as much as a method, so a value that is used once is written in place.
     let (atoms_const, atoms) = match split::has_table(key) {
-        true => (quote! { const __ATOMS: &[__rk::Atom] = #atoms; }, quote! { __ATOMS }),
+        true => (quote! { const __RK_ATOMS: &[__rk::Atom] = #atoms; }, quote! { __RK_ATOMS }),
         false => (TokenStream::new(), atoms),
     };
     let parts = quote! { __rk::parts(#name, #prefix, #salt, #separator, &[#(#fields),*]) };
@@ -33,10 +33,10 @@ pub fn consts(key: &Key) -> TokenStream {
     // of four integers would take 10 times the instructions (`benches/instructions`).
     quote! {
         #salt_consts
-        const __PARTS: __rk::Parts = #parts;
+        const __RK_PARTS: __rk::Parts = #parts;
         #atoms_const
         #split_consts
-        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, #atoms, #split);
+        const __RK_LAYOUT: &__rk::Layout = &__rk::layout(__RK_PARTS, #atoms, #split);
     }
 }
 
@@ -53,14 +53,14 @@ pub fn allow_hot(key: &Key, parts: TokenStream) -> TokenStream {
 pub fn types(key: &Key) -> TokenStream {
     let bytes = match known::varies_in_width(key) {
         true => quote! { __rk::Vec<u8> },
-        false if known::fixes_width(key) => quote! { [u8; __rk::fixed_width(__LAYOUT)] },
+        false if known::fixes_width(key) => quote! { [u8; __rk::fixed_width(__RK_LAYOUT)] },
         false => quote! {
-            <__rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes
+            <__rk::KeyShape<{ __rk::is_fixed(__RK_LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__RK_LAYOUT) }>>::Bytes
         },
     };
     let error = match known::can_fail(key) {
         true => quote! { __rk::EncodeError },
-        false => quote! { <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error },
+        false => quote! { <__rk::Fails<{ __rk::key_can_fail(__RK_LAYOUT) }> as __rk::ErrorOf>::Error },
     };
     quote! { type Bytes = #bytes; type EncodeError = #error; }
 }
@@ -96,7 +96,7 @@ fn input(key: &Key, input: &SaltInput) -> TokenStream {
     let views = input.views.iter().map(|view| call("view", view));
     if let Placement::Under = key.fields[input.field].placement {
         let index = input.field;
-        return quote! { __rk::input_under(__WITHOUT_TAG, #index, &[#(#views),*]) };
+        return quote! { __rk::input_under(__RK_WITHOUT_TAG, #index, &[#(#views),*]) };
     }
     let marker = codec::marker(&key.fields[input.field]);
     quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
@@ -109,7 +109,7 @@ pub fn rule(key: &Key, field: &Field) -> Option<TokenStream> {
     let algorithm = named("algorithm", algorithm);
     Some(quote! {
         #[automatically_derived]
-        impl __rk::ComputedBy for __field::#marker {
+        impl __rk::ComputedBy for __rk_field::#marker {
             const RULE: &'static __rk::Computed = &__rk::rule_of(#algorithm, &[#of], #form, #descending);
         }
     })
@@ -144,15 +144,15 @@ pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let counts = salt.was.iter().map(|older| wide(&older.buckets));
     let older = salt.was.iter().enumerate().map(|(index, older)| {
         let algorithm = call("algorithm", older.algorithm.as_ref().unwrap_or(&salt.algorithm));
-        quote! { __rk::salt_version(#algorithm, __WAS[#index]) }
+        quote! { __rk::salt_version(#algorithm, __RK_WAS[#index]) }
     });
     (
         quote! {
             #buckets_const
-            const __WAS: &[i128] = &[#(#counts),*];
-            const __OLDER: &[__rk::SaltVersion] = &[#(#older),*];
+            const __RK_WAS: &[i128] = &[#(#counts),*];
+            const __RK_OLDER: &[__rk::SaltVersion] = &[#(#older),*];
         },
-        quote! { __rk::Some(__rk::was(#present, __OLDER)) },
+        quote! { __rk::Some(__rk::was(#present, __RK_OLDER)) },
     )
 }
 
@@ -167,7 +167,7 @@ fn call(module: &str, call: &Call) -> TokenStream {
         Some(Argument::Text(text)) => quote! { #name(#text) },
         Some(Argument::Path(path)) => {
             let text = text(path);
-            quote! { #name({ const __FUNCTION: fn(&[u8], u32) -> u32 = #path; __FUNCTION }, #text) }
+            quote! { #name({ const __RK_FUNCTION: fn(&[u8], u32) -> u32 = #path; __RK_FUNCTION }, #text) }
         }
         _ => name,
     }
@@ -179,20 +179,20 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let own = before.first().map(|own| with_lifetimes(own, Some("'static")));
     let check = |(index, field): (usize, &Field)| {
         let check = match field.placement {
-            Placement::Own => quote! { __rk::check_field(__LAYOUT, #index) },
-            Placement::Shared => quote! { __rk::check_shared_field(__LAYOUT, #index) },
+            Placement::Own => quote! { __rk::check_field(__RK_LAYOUT, #index) },
+            Placement::Shared => quote! { __rk::check_shared_field(__RK_LAYOUT, #index) },
             Placement::Moved(from) => {
-                quote! { __rk::check_moved_field(__LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
+                quote! { __rk::check_moved_field(__RK_LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
             }
-            Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
+            Placement::Skipped => quote! { __rk::check_skipped_field(__RK_LAYOUT, #index) },
             Placement::Under | Placement::Rest => return TokenStream::new(),
         };
         proof(&field.ty, check)
     };
     let fields = key.elements().enumerate().map(|(index, field)| match &field.computed {
         Some(computed) => {
-            let of_field = proof(&computed.tokens, quote! { __rk::check_computed(__LAYOUT, #index) });
-            let of_form = proof(&computed.tokens, quote! { __rk::check_field(__LAYOUT, #index) });
+            let of_field = proof(&computed.tokens, quote! { __rk::check_computed(__RK_LAYOUT, #index) });
+            let of_form = proof(&computed.tokens, quote! { __rk::check_field(__RK_LAYOUT, #index) });
             quote! { #of_field #of_form }
         }
         None => check((index, field)),
@@ -201,7 +201,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     // may be meant for that key alone.
     let hashed = key.elements().enumerate().filter(|_| key.indexes.is_empty() && before.is_empty());
     let hashed = hashed.filter_map(|(index, field)| Some((index, field.hashed.as_ref()?)));
-    let hashed = hashed.map(|(index, word)| proof(word, quote! { __rk::check_hashed(__LAYOUT, #index) }));
+    let hashed = hashed.map(|(index, word)| proof(word, quote! { __rk::check_hashed(__RK_LAYOUT, #index) }));
     let asked = key.key_fields().filter(|field| !field.is_asked_before);
     let arguments = asked.flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
     let texts = arguments.filter_map(|argument| match argument {
@@ -215,16 +215,16 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let split = key.split.iter().map(split::proofs);
     // Each record type of an enum checks the engine by itself.
     let store = key.store.iter().filter(|_| !key.has_kinds());
-    let store = store.map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
+    let store = store.map(|store| proof(store, quote! { __rk::check_engine(__RK_LAYOUT) }));
     let hot = proofs_of_hot(key, before);
-    let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
+    let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__RK_LAYOUT, #lock) }));
     quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #hot #(#hashed)* #(#texts)* #(#fields)* }
 }
 
 /// Writes the proofs that the key does not begin with a time in a table of many servers, or that it needs its opt-out.
 fn proofs_of_hot(key: &Key, before: &[&Key]) -> TokenStream {
     if let Some(reason) = key.allow.get("hot") {
-        return proof(reason, quote! { __rk::check_hot_opt_out(__LAYOUT) });
+        return proof(reason, quote! { __rk::check_hot_opt_out(__RK_LAYOUT) });
     }
     // A salt comes first, and most keys have neither of the others. The record types of an enum without fields of
     // `under` begin with their own fields.
@@ -235,12 +235,12 @@ fn proofs_of_hot(key: &Key, before: &[&Key]) -> TokenStream {
         return TokenStream::new();
     }
     match (&first.computed, before) {
-        (_, [_, ..]) => proof(&key.ident, quote! { __rk::check_moved_hot(__LAYOUT) }),
-        (Some(computed), _) => proof(&computed.tokens, quote! { __rk::check_hot(__LAYOUT) }),
+        (_, [_, ..]) => proof(&key.ident, quote! { __rk::check_moved_hot(__RK_LAYOUT) }),
+        (Some(computed), _) => proof(&computed.tokens, quote! { __rk::check_hot(__RK_LAYOUT) }),
         (None, _) if matches!(first.placement, Placement::Under) => {
-            proof(&first.method, quote! { __rk::check_hot(__LAYOUT) })
+            proof(&first.method, quote! { __rk::check_hot(__RK_LAYOUT) })
         }
-        (None, _) => proof(&first.ty, quote! { __rk::check_hot(__LAYOUT) }),
+        (None, _) => proof(&first.ty, quote! { __rk::check_hot(__RK_LAYOUT) }),
     }
 }
 
@@ -256,7 +256,7 @@ pub fn proofs_of_unordered(key: &Key, fields: Range<usize>, others: &[TokenStrea
             Some(quote! { (<#ident as __rk::RowKey>::LAYOUT, #index) })
         });
         let others = others.iter().map(|other| quote! { (#other, #index) });
-        Some(proof(reason, quote! { __rk::check_unordered(&[(__LAYOUT, #index), #(#moved,)* #(#others,)*]) }))
+        Some(proof(reason, quote! { __rk::check_unordered(&[(__RK_LAYOUT, #index), #(#moved,)* #(#others,)*]) }))
     });
     each.collect()
 }
@@ -264,24 +264,24 @@ pub fn proofs_of_unordered(key: &Key, fields: Range<usize>, others: &[TokenStrea
 /// Writes the proofs of a salt: of its inputs, its label, its older versions, and its buckets.
 fn proofs_of_salt(key: &Key, salt: &Salt) -> Vec<TokenStream> {
     let inputs = key.inputs().iter().enumerate();
-    let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
-    let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
+    let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__RK_LAYOUT, #slot) }));
+    let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__RK_LAYOUT) }));
     let buckets = salt.buckets.iter().map(|buckets| {
         let (_, count) = count(buckets);
-        proof(buckets, quote! { __rk::check_buckets(__LAYOUT, #count) })
+        proof(buckets, quote! { __rk::check_buckets(__RK_LAYOUT, #count) })
     });
     let written = salt.form.is_some();
     let was = salt.was.iter().enumerate().map(|(index, older)| proof_of_older(index, older, written));
     // Without a form, the label is the narrowest one that fits, so it needs no proof.
     let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
-    let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
+    let label = label.map(|label| proof(label, quote! { __rk::check_label(__RK_LAYOUT) }));
     let empty = salt.buckets.iter().zip(salt.allow.get("empty")).map(|(buckets, reason)| {
         let (_, count) = count(buckets);
-        proof(reason, quote! { __rk::check_empty(__LAYOUT, #count) })
+        proof(reason, quote! { __rk::check_empty(__RK_LAYOUT, #count) })
     });
     inputs.chain(rest).chain(label).chain(was).chain(buckets).chain(empty).collect()
 }
 
 fn proof_of_older(index: usize, older: &OlderSalt, form_is_written: bool) -> TokenStream {
-    proof(&older.tokens, quote! { __rk::check_was(__LAYOUT, #index, __WAS[#index], #form_is_written) })
+    proof(&older.tokens, quote! { __rk::check_was(__RK_LAYOUT, #index, __RK_WAS[#index], #form_is_written) })
 }

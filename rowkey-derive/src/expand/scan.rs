@@ -13,7 +13,7 @@ use syn::ext::IdentExt;
 pub fn builder(key: &Key, of: &Key) -> TokenStream {
     let (vis, scan, krate, doc) = (&key.vis, names::builder(&key.ident), &key.krate, docs::scan(key));
     // A parameter with the name of the key would hide the key.
-    let parameter = format_ident!("{}", if of.ident == "K" { "T" } else { "K" });
+    let parameter = format_ident!("{}", if of.ident.unraw() == "K" { "T" } else { "K" });
     let (private, of) = (names::private(), with_lifetimes(of, Some("'static")));
     quote! {
         #[doc = #doc]
@@ -70,7 +70,7 @@ pub fn stubs(key: &Key) -> TokenStream {
 
         impl<const AT: usize, K> #scan<{ AT }, K> {
             #(
-                pub fn #methods<__V>(self, _: __V) -> Self {
+                pub fn #methods<__RkV>(self, _: __RkV) -> Self {
                     self
                 }
             )*
@@ -94,7 +94,7 @@ pub fn of_field(
     let unordered = field.is_unordered().then(|| quote! { + __rk::UnorderedForm });
     let backward = (!starts_as_its_element(field)).then(|| quote! { + __rk::BackwardForm });
     let name = bind.unraw();
-    let order = format_ident!("__Binds_{name}");
+    let order = format_ident!("__RkBinds_{name}");
     let message =
         format!("`{name}` cannot be bound here: each field is bound once, in key order, and none after a range");
     let label = match before {
@@ -120,8 +120,8 @@ fn computed_codec(field: &Field, of: &Field) -> TokenStream {
     let (name, of) = (&field.method, codec::marker(of));
     quote! {
         __rk::ComputedCodec<
-            <#of as __rk::FieldOf<'__v>>::Codec,
-            __field::#name,
+            <#of as __rk::FieldOf<'__rk_v>>::Codec,
+            __rk_field::#name,
         >
     }
 }
@@ -129,7 +129,7 @@ fn computed_codec(field: &Field, of: &Field) -> TokenStream {
 /// Writes the fields as types, in their own module. Outside of it, a type with the name of a variable would turn the
 /// variable into a pattern.
 ///
-/// Only `__CHECKED` checks that each codec can write its field's type. All other code uses `Codec`, which is computed
+/// Only `__RK_CHECKED` checks that each codec can write its field's type. All other code uses `Codec`, which is computed
 /// from an array of that length. If the constant has an error, the array and every type computed from it are error
 /// types, and rustc reports no further errors about those. So a field that cannot be stored is one error, and uses of
 /// the key do not add any. A field of a key in `before` is checked there, and an error there is an error here.
@@ -147,34 +147,34 @@ pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
         }
     });
     let impls = key.elements().enumerate().map(|(index, field)| {
-        let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
+        let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__rk_v"));
         let of_marker = layout::rule(key, field).unwrap_or_else(|| codec::of_marker(field));
         let codec = match &field.computed {
             Some(computed) => computed_codec(field, &key.fields[computed.input.field]),
-            None => in_lifetime(key, codec::of(field), "'__v"),
+            None => in_lifetime(key, codec::of(field), "'__rk_v"),
         };
         quote! {
             #of_marker
 
             #[automatically_derived]
-            impl<'__v> __rk::FieldOf<'__v> for __field::#name {
+            impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::#name {
                 type Value = #value;
                 type Written = #codec;
-                type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+                type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
                 const INDEX: usize = #index;
             }
         }
     });
     quote! {
-        mod __field {
+        mod __rk_field {
             #(pub(super) enum #markers {})*
         }
-        const __CHECKED: usize = {
+        const __RK_CHECKED: usize = {
             #(let _ = <#before as __rk::RowKey>::LAYOUT;)*
             #(let _ = #asked;)*
             1
         };
-        type __Checked = [(); __CHECKED];
+        type __RkChecked = [(); __RK_CHECKED];
         #(#impls)*
     }
 }

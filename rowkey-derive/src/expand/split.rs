@@ -11,7 +11,7 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     let Some(split) = &key.split else {
         let rule = quote! { __rk::SplitRule::Default };
         let (table, keys) = match &key.salt {
-            _ if has_table(key) => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
+            _ if has_table(key) => (Some(table(&rule)), quote! { &__rk::split_refs(__RK_TABLE) }),
             // Labels of one byte, for which core has one table (`known.rs`).
             Some(Salt { buckets: Some(buckets), .. }) => {
                 let (_, count) = count(buckets);
@@ -21,14 +21,14 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
         };
         return (quote! { #table }, quote! { __rk::split(#keys, #rule, false, false) });
     };
-    let (rule, name) = (rule(split), quote! { __RULE });
+    let (rule, name) = (rule(split), quote! { __RK_RULE });
     let (table, keys) = match &split.rule {
-        Some((_, SplitRule::Listed(_) | SplitRule::Named(_))) => (None, quote! { __rk::listed(__RULE) }),
-        _ => (Some(table(&name)), quote! { &__rk::split_refs(__TABLE) }),
+        Some((_, SplitRule::Listed(_) | SplitRule::Named(_))) => (None, quote! { __rk::listed(__RK_RULE) }),
+        _ => (Some(table(&name)), quote! { &__rk::split_refs(__RK_TABLE) }),
     };
     let (dead, uneven) = (split.allow.get("dead").is_some(), split.allow.get("uneven").is_some());
-    let consts = quote! { const __RULE: __rk::SplitRule = #rule; #table };
-    (consts, quote! { __rk::split(#keys, __RULE, #dead, #uneven) })
+    let consts = quote! { const __RK_RULE: __rk::SplitRule = #rule; #table };
+    (consts, quote! { __rk::split(#keys, __RK_RULE, #dead, #uneven) })
 }
 
 /// Returns `true` if the split keys are computed for this key.
@@ -42,9 +42,9 @@ pub fn has_table(key: &Key) -> bool {
 /// Writes the constant with the split keys of the rule.
 fn table(rule: &TokenStream) -> TokenStream {
     quote! {
-        const __TABLE: &[
-            __rk::Key<{ __rk::split_width(&__PARTS, __ATOMS, #rule) }>; { __rk::split_count(&__PARTS, __ATOMS, #rule) }
-        ] = &__rk::split_table(&__PARTS, __ATOMS, #rule);
+        const __RK_TABLE: &[
+            __rk::Key<{ __rk::split_width(&__RK_PARTS, __RK_ATOMS, #rule) }>; { __rk::split_count(&__RK_PARTS, __RK_ATOMS, #rule) }
+        ] = &__rk::split_table(&__RK_PARTS, __RK_ATOMS, #rule);
     }
 }
 
@@ -64,10 +64,10 @@ fn rule(split: &Split) -> TokenStream {
             quote! { __rk::SplitRule::Keys(&[#(#keys),*]) }
         }
         (Some(SplitRule::Named(keys)), _) => {
-            quote! { __rk::SplitRule::Keys({ const __KEYS: &[&[u8]] = #keys; __KEYS }) }
+            quote! { __rk::SplitRule::Keys({ const __RK_KEYS: &[&[u8]] = #keys; __RK_KEYS }) }
         }
         (Some(SplitRule::Computed(call)), _) => {
-            quote! { __rk::SplitRule::HBaseSplit({ const __KEYS: __rk::HBaseSplit<'static> = #call; __KEYS }) }
+            quote! { __rk::SplitRule::HBaseSplit({ const __RK_KEYS: __rk::HBaseSplit<'static> = #call; __RK_KEYS }) }
         }
         (None, Some(regions)) => quote! { __rk::SplitRule::Regions(#regions) },
         (None | Some(SplitRule::Span(..)), None) => quote! { __rk::SplitRule::Default },
@@ -79,15 +79,15 @@ pub fn proofs(split: &Split) -> TokenStream {
     let keys = match &split.rule {
         Some((_, SplitRule::Listed(keys))) => {
             let keys = keys.iter().enumerate().skip(1);
-            keys.map(|(index, key)| proof(&key.lit, quote! { __rk::check_key(__RULE, #index) })).collect()
+            keys.map(|(index, key)| proof(&key.lit, quote! { __rk::check_key(__RK_RULE, #index) })).collect()
         }
         Some((_, SplitRule::Named(keys) | SplitRule::Computed(keys))) => {
-            proof(keys, quote! { __rk::check_keys(__RULE) })
+            proof(keys, quote! { __rk::check_keys(__RK_RULE) })
         }
         _ => TokenStream::new(),
     };
-    let regions = proof(&split.word, quote! { __rk::check_regions(__LAYOUT) });
-    let dead = split.allow.get("dead").map(|reason| proof(reason, quote! { __rk::check_dead(__LAYOUT) }));
-    let uneven = split.allow.get("uneven").map(|reason| proof(reason, quote! { __rk::check_uneven(__LAYOUT) }));
+    let regions = proof(&split.word, quote! { __rk::check_regions(__RK_LAYOUT) });
+    let dead = split.allow.get("dead").map(|reason| proof(reason, quote! { __rk::check_dead(__RK_LAYOUT) }));
+    let uneven = split.allow.get("uneven").map(|reason| proof(reason, quote! { __rk::check_uneven(__RK_LAYOUT) }));
     quote! { #keys #regions #dead #uneven }
 }

@@ -51,41 +51,41 @@ struct LineScan<const AT: usize = 0, K = Line<'static>>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    static __THE_LAYOUT: __rk::Layout = __rk::stub("Line");
-    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    static __RK_THE_LAYOUT: __rk::Layout = __rk::stub("Line");
+    const __RK_LAYOUT: &__rk::Layout = &__RK_THE_LAYOUT;
     #[automatically_derived]
     impl<'a> __rk::RowKey for Line<'a> {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
-        type Decoded<'__k> = Line<'__k>;
-        type Scan<__T> = LineScan<0, __T>;
+        type Decoded<'__rk_k> = Line<'__rk_k>;
+        type Scan<__RkT> = LineScan<0, __RkT>;
         /**1. `id`: `&'a str`, `len(4)`, 4 bytes, ascending
 2. `host`: `String`, ascending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
         type Form = __rk::StructKey;
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Line<'__k> {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Line<'__rk_k> {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
         LineScan, LineFields[id "id" host "host"], 'v, limit bucket max_ranges resume;
     );
     impl<const AT: usize, K> LineScan<{ AT }, K> {
-        pub fn id<__V>(self, _: __V) -> Self {
+        pub fn id<__RkV>(self, _: __RkV) -> Self {
             self
         }
-        pub fn filter_id<__V>(self, _: __V) -> Self {
+        pub fn filter_id<__RkV>(self, _: __RkV) -> Self {
             self
         }
-        pub fn host<__V>(self, _: __V) -> Self {
+        pub fn host<__RkV>(self, _: __RkV) -> Self {
             self
         }
-        pub fn filter_host<__V>(self, _: __V) -> Self {
+        pub fn filter_host<__RkV>(self, _: __RkV) -> Self {
             self
         }
     }
@@ -130,34 +130,34 @@ struct ByHostScan<const AT: usize = 0, K = ByHost>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    static __THE_LAYOUT: __rk::Layout = __rk::stub("ByHost");
-    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    static __RK_THE_LAYOUT: __rk::Layout = __rk::stub("ByHost");
+    const __RK_LAYOUT: &__rk::Layout = &__RK_THE_LAYOUT;
     #[automatically_derived]
     impl __rk::RowKey for ByHost {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
-        type Decoded<'__k> = ByHost;
-        type Scan<__T> = ByHostScan<0, __T>;
+        type Decoded<'__rk_k> = ByHost;
+        type Scan<__RkT> = ByHostScan<0, __RkT>;
         /**1. `host`: `String`, ascending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByHost {
         type Form = __rk::StructKey;
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for ByHost {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for ByHost {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
         ByHostScan, ByHostFields[host "host"], 'v, limit bucket max_ranges resume;
     );
     impl<const AT: usize, K> ByHostScan<{ AT }, K> {
-        pub fn host<__V>(self, _: __V) -> Self {
+        pub fn host<__RkV>(self, _: __RkV) -> Self {
             self
         }
-        pub fn filter_host<__V>(self, _: __V) -> Self {
+        pub fn filter_host<__RkV>(self, _: __RkV) -> Self {
             self
         }
     }
@@ -185,14 +185,14 @@ const _: () = {
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    fn __clone_1<'a>(field: &String) -> String {
-        <String as ::core::clone::Clone>::clone(field)
+    fn __rk_clone_1<'a>(__rk_field: &String) -> String {
+        <String as ::core::clone::Clone>::clone(__rk_field)
     }
     #[automatically_derived]
-    impl<'__of, 'a> ::core::convert::From<&'__of Line<'a>> for ByHost {
-        fn from(__of: &'__of Line<'a>) -> Self {
+    impl<'__rk_of, 'a> ::core::convert::From<&'__rk_of Line<'a>> for ByHost {
+        fn from(__rk_of: &'__rk_of Line<'a>) -> Self {
             ByHost {
-                host: __clone_1(&__of.host),
+                host: __rk_clone_1(&__rk_of.host),
             }
         }
     }
@@ -229,34 +229,34 @@ struct RowScan<const AT: usize = 0, K = Row>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    static __THE_LAYOUT: __rk::Layout = __rk::stub("Row");
-    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    static __RK_THE_LAYOUT: __rk::Layout = __rk::stub("Row");
+    const __RK_LAYOUT: &__rk::Layout = &__RK_THE_LAYOUT;
     #[automatically_derived]
     impl __rk::RowKey for Row {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
-        type Decoded<'__k> = Row;
-        type Scan<__T> = RowScan<0, __T>;
+        type Decoded<'__rk_k> = Row;
+        type Scan<__RkT> = RowScan<0, __RkT>;
         /**1. the tag, and the fields of the record type
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for Row {
         type Form = __rk::StructKey;
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Row {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Row {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
-        RowScan, RowFields[__kind "kind"], 'v, limit bucket max_ranges resume;
+        RowScan, RowFields[__rk_kind "kind"], 'v, limit bucket max_ranges resume;
     );
     impl<const AT: usize, K> RowScan<{ AT }, K> {
-        pub fn __kind<__V>(self, _: __V) -> Self {
+        pub fn __rk_kind<__RkV>(self, _: __RkV) -> Self {
             self
         }
-        pub fn filter_kind<__V>(self, _: __V) -> Self {
+        pub fn filter_kind<__RkV>(self, _: __RkV) -> Self {
             self
         }
     }
@@ -297,22 +297,22 @@ struct RowPostScan<const AT: usize = 0, K = Row>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    const __ASKED: usize = {
+    const __RK_ASKED: usize = {
         let _ = <UserKey as __rk::HeldKey>::IS_KEY;
         1
     };
-    type __Asked = [(); __ASKED];
+    type __RkAsked = [(); __RK_ASKED];
     impl Row {
         fn scan_user() -> <<UserKey as __rk::CheckedBy<
-            __Asked,
+            __RkAsked,
         >>::Type as __rk::RowKey>::Scan<Self> {
             __rk::Builder::of_key::<Self>()
         }
         fn fields_user() -> <<<UserKey as __rk::CheckedBy<
-            __Asked,
+            __RkAsked,
         >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::Fields {
             <<<UserKey as __rk::CheckedBy<
-                __Asked,
+                __RkAsked,
             >>::Type as __rk::RowKey>::Scan<Self> as __rk::Builder>::fields()
         }
         fn scan_post() -> RowPostScan<0, Self> {
@@ -326,10 +326,10 @@ const _: () = {
         RowPostScan, RowPostFields[author "author"], 'v, limit bucket max_ranges resume;
     );
     impl<const AT: usize, K> RowPostScan<{ AT }, K> {
-        pub fn author<__V>(self, _: __V) -> Self {
+        pub fn author<__RkV>(self, _: __RkV) -> Self {
             self
         }
-        pub fn filter_author<__V>(self, _: __V) -> Self {
+        pub fn filter_author<__RkV>(self, _: __RkV) -> Self {
             self
         }
     }
@@ -358,7 +358,7 @@ const _: () = {
 const _: () = {
     use ::rowkey::__private0 as __rk;
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Side {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Side {
         type Codec = __rk::Stub;
     }
 };

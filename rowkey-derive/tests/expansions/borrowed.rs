@@ -40,145 +40,174 @@ struct LineScan<const AT: usize = 0, K = Line<'static>>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    const __PARTS: __rk::Parts = __rk::parts(
+    const __RK_PARTS: __rk::Parts = __rk::parts(
         "Line",
         b"",
         __rk::None,
         b"",
         &[
-            __rk::field(<__field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
-            __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
+            __rk::field(<__rk_field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
+            __rk::field(
+                <__rk_field::text as __rk::KeyField<'_>>::FACTS,
+                "text",
+                b"",
+                false,
+            ),
         ],
     );
-    const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
-        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+    const __RK_LAYOUT: &__rk::Layout = &__rk::layout(
+        __RK_PARTS,
+        &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>(),
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
-    mod __field {
+    mod __rk_field {
         pub(super) enum id {}
         pub(super) enum text {}
     }
-    const __CHECKED: usize = {
-        let _ = <__field::id as __rk::StoredField<'_>>::IS_STORED;
-        let _ = <__field::text as __rk::StoredField<'_>>::IS_STORED;
+    const __RK_CHECKED: usize = {
+        let _ = <__rk_field::id as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__rk_field::text as __rk::StoredField<'_>>::IS_STORED;
         1
     };
-    type __Checked = [(); __CHECKED];
+    type __RkChecked = [(); __RK_CHECKED];
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::id {
-        type Value = &'__v str;
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::id {
+        type Value = &'__rk_v str;
         type Written = __rk::item::len<{ __rk::number((WIDTH) as i128) }>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::text {
-        type Value = &'__v str;
-        type Written = &'__v str;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::text {
+        type Value = &'__rk_v str;
+        type Written = &'__rk_v str;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
     impl<'a> __rk::RowKey for Line<'a> {
         type Bytes = <__rk::KeyShape<
-            { __rk::is_fixed(__LAYOUT) },
-        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            { __rk::is_fixed(__RK_LAYOUT) },
+        > as __rk::BytesOf<{ __rk::width_or_0(__RK_LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
-        type Decoded<'__k> = Line<'__k>;
-        type Scan<__T> = LineScan<0, __T>;
+        type Decoded<'__rk_k> = Line<'__rk_k>;
+        type Scan<__RkT> = LineScan<0, __RkT>;
         /**1. `id`: `&'a str`, `len(WIDTH)`, ascending
 2. `text`: `&'a str`, ascending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
         type Form = __rk::StructKey;
         #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-            &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__error) = <__field::id as __rk::KeyField<
+        fn each_field<
+            __RkK: __rk::RowKey,
+            __RkS,
+            __RkE: __rk::Each<__RkK, Stop = __RkS>,
+        >(&self, __rk_each: &mut __RkE) -> __rk::Result<(), __RkS> {
+            if let __rk::Err(__rk_error) = <__rk_field::id as __rk::KeyField<
                 '_,
-            >>::each::<__K, __E>(&self.id, __each) {
-                return __rk::Err(__error);
+            >>::each::<__RkK, __RkE>(&self.id, __rk_each) {
+                return __rk::Err(__rk_error);
             }
-            <__field::text as __rk::KeyField<'_>>::each::<__K, __E>(&self.text, __each)
+            <__rk_field::text as __rk::KeyField<
+                '_,
+            >>::each::<__RkK, __RkE>(&self.text, __rk_each)
         }
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-            __field: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(
+            __rk_field: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkO> {
             __rk::Some(
-                match __field {
-                    0usize => <__field::id as __rk::KeyField<'_>>::visit(__visit),
-                    1usize => <__field::text as __rk::KeyField<'_>>::visit(__visit),
+                match __rk_field {
+                    0usize => <__rk_field::id as __rk::KeyField<'_>>::visit(__rk_visit),
+                    1usize => <__rk_field::text as __rk::KeyField<'_>>::visit(__rk_visit),
                     _ => return __rk::None,
                 },
             )
         }
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            let __value = Line {
-                id: match <__field::id as __rk::KeyField<
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
+            let __rk_value = Line {
+                id: match <__rk_field::id as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
-                text: match <__field::text as __rk::KeyField<
+                text: match <__rk_field::text as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                return __rk::Err(__error);
+            if let __rk::Err(__rk_error) = __rk_reader
+                .finish::<__RkK, _>(__rk_strict, &__rk_value)
+            {
+                return __rk::Err(__rk_error);
             }
-            __rk::Ok(__value)
+            __rk::Ok(__rk_value)
         }
     }
     #[automatically_derived]
-    impl<'__v, 'a, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Line<'a>
+    impl<
+        '__rk_v,
+        'a,
+        __RkI,
+        __RkAs,
+        __RkC,
+    > __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC> for Line<'a>
     where
-        (__field::id, (__field::text, ())): __rk::SharedField<'__v, __I, __As, __C>,
+        (
+            __rk_field::id,
+            (__rk_field::text, ()),
+        ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::id,
-                (__field::text, ()),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+                __rk_field::id,
+                (__rk_field::text, ()),
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::bind(__rk_query, __rk_condition)
         }
-        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::id,
-                (__field::text, ()),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
+                __rk_field::id,
+                (__rk_field::text, ()),
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::filter(__rk_query, __rk_condition)
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Line<'__k> {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Line<'__rk_k> {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
-    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
+    const _: () = __rk::check_field(__RK_LAYOUT, 1usize);
     __rk::builder!(
         LineScan, LineFields[id "id" text "text"], 'v, limit bucket max_ranges resume; {
         [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2
-        __Binds_id
+        __RkBinds_id
         "`id` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `id` once, before all others, or use `filter_id`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::id, __As >] [__rk::Query] } { [#[doc =
-        "`text`: `&'a str`, ascending."]] text filter_text 1 2 2 __Binds_text
+        __rk::Condition < 'v, __rk_field::id, __As >] [__rk::Query] } { [#[doc =
+        "`text`: `&'a str`, ascending."]] text filter_text 1 2 2 __RkBinds_text
         "`text` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `text` once, right after a value of `id`, or use `filter_text`"[__rk::Form]
-        [__C : __rk::Condition < 'v, __field::text, __As >] [__rk::Query] }
+        [__C : __rk::Condition < 'v, __rk_field::text, __As >] [__rk::Query] }
     );
 };

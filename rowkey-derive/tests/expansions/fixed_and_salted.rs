@@ -44,7 +44,7 @@ pub struct CallScan<const AT: usize = 0, K = Call>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    const __PARTS: __rk::Parts = __rk::parts(
+    const __RK_PARTS: __rk::Parts = __rk::parts(
         "Call",
         b"",
         __rk::Some(
@@ -53,11 +53,11 @@ const _: () = {
                 (6) as i128,
                 &[
                     __rk::input(
-                        <__field::phone as __rk::KeyField<'_>>::FACTS,
+                        <__rk_field::phone as __rk::KeyField<'_>>::FACTS,
                         &[__rk::view::last((4) as i128), __rk::view::int],
                     ),
                     __rk::input(
-                        <__field::at as __rk::KeyField<'_>>::FACTS,
+                        <__rk_field::at as __rk::KeyField<'_>>::FACTS,
                         &[__rk::view::div((60000) as i128)],
                     ),
                 ],
@@ -68,166 +68,195 @@ const _: () = {
         b"",
         &[
             __rk::field(
-                <__field::phone as __rk::KeyField<'_>>::FACTS,
+                <__rk_field::phone as __rk::KeyField<'_>>::FACTS,
                 "phone",
                 b"",
                 false,
             ),
-            __rk::field(<__field::at as __rk::KeyField<'_>>::FACTS, "at", b"", false),
+            __rk::field(<__rk_field::at as __rk::KeyField<'_>>::FACTS, "at", b"", false),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __TABLE: &[__rk::Key<
-        { __rk::split_width(&__PARTS, __ATOMS, __rk::SplitRule::Default) },
-    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::SplitRule::Default) }] = &__rk::split_table(
-        &__PARTS,
-        __ATOMS,
+    const __RK_ATOMS: &[__rk::Atom] = &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>();
+    const __RK_TABLE: &[__rk::Key<
+        { __rk::split_width(&__RK_PARTS, __RK_ATOMS, __rk::SplitRule::Default) },
+    >; { __rk::split_count(&__RK_PARTS, __RK_ATOMS, __rk::SplitRule::Default) }] = &__rk::split_table(
+        &__RK_PARTS,
+        __RK_ATOMS,
         __rk::SplitRule::Default,
     );
-    const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
-        __ATOMS,
-        __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false),
+    const __RK_LAYOUT: &__rk::Layout = &__rk::layout(
+        __RK_PARTS,
+        __RK_ATOMS,
+        __rk::split(
+            &__rk::split_refs(__RK_TABLE),
+            __rk::SplitRule::Default,
+            false,
+            false,
+        ),
     );
-    mod __field {
+    mod __rk_field {
         pub(super) enum phone {}
         pub(super) enum at {}
     }
-    const __CHECKED: usize = {
-        let _ = <__field::phone as __rk::StoredField<'_>>::IS_STORED;
-        let _ = <__field::at as __rk::StoredField<'_>>::IS_STORED;
+    const __RK_CHECKED: usize = {
+        let _ = <__rk_field::phone as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__rk_field::at as __rk::StoredField<'_>>::IS_STORED;
         1
     };
-    type __Checked = [(); __CHECKED];
+    type __RkChecked = [(); __RK_CHECKED];
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::phone {
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::phone {
         type Value = String;
         type Written = __rk::item::pad<20, 0, false>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::at {
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::at {
         type Value = i64;
         type Written = __rk::item::reverse_ts<1000, '?'>;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for Call {
-        type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
+        type Bytes = [u8; __rk::fixed_width(__RK_LAYOUT)];
         type EncodeError = __rk::EncodeError;
-        type Decoded<'__k> = Call;
-        type Scan<__T> = CallScan<0, __T>;
+        type Decoded<'__rk_k> = Call;
+        type Scan<__RkT> = CallScan<0, __RkT>;
         /**1. the salt, by `xor`
 2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for Call {
         type Form = __rk::StructKey;
         #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-            &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
+        fn each_field<
+            __RkK: __rk::RowKey,
+            __RkS,
+            __RkE: __rk::Each<__RkK, Stop = __RkS>,
+        >(&self, __rk_each: &mut __RkE) -> __rk::Result<(), __RkS> {
+            if let __rk::Err(__rk_error) = <__rk_field::phone as __rk::KeyField<
                 '_,
-            >>::each::<__K, __E>(&self.phone, __each) {
-                return __rk::Err(__error);
+            >>::each::<__RkK, __RkE>(&self.phone, __rk_each) {
+                return __rk::Err(__rk_error);
             }
-            <__field::at as __rk::KeyField<'_>>::each::<__K, __E>(&self.at, __each)
+            <__rk_field::at as __rk::KeyField<
+                '_,
+            >>::each::<__RkK, __RkE>(&self.at, __rk_each)
         }
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-            __field: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(
+            __rk_field: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkO> {
             __rk::Some(
-                match __field {
-                    0usize => <__field::phone as __rk::KeyField<'_>>::visit(__visit),
-                    1usize => <__field::at as __rk::KeyField<'_>>::visit(__visit),
+                match __rk_field {
+                    0usize => {
+                        <__rk_field::phone as __rk::KeyField<'_>>::visit(__rk_visit)
+                    }
+                    1usize => <__rk_field::at as __rk::KeyField<'_>>::visit(__rk_visit),
                     _ => return __rk::None,
                 },
             )
         }
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            let __value = Call {
-                phone: match <__field::phone as __rk::KeyField<
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
+            let __rk_value = Call {
+                phone: match <__rk_field::phone as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
-                at: match <__field::at as __rk::KeyField<
+                at: match <__rk_field::at as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                return __rk::Err(__error);
+            if let __rk::Err(__rk_error) = __rk_reader
+                .finish::<__RkK, _>(__rk_strict, &__rk_value)
+            {
+                return __rk::Err(__rk_error);
             }
-            __rk::Ok(__value)
+            __rk::Ok(__rk_value)
         }
         #[inline(always)]
-        fn give_inputs<__T: __rk::TakeInputs>(
+        fn give_inputs<__RkT: __rk::TakeInputs>(
             &self,
-            __inputs: &mut __T,
+            __rk_inputs: &mut __RkT,
         ) -> __rk::InputResult {
-            if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
+            if let __rk::Err(__rk_error) = <__rk_field::phone as __rk::KeyField<
                 '_,
-            >>::give::<__T, 0usize>(__inputs, &self.phone) {
-                return __rk::Err(__error);
+            >>::give::<__RkT, 0usize>(__rk_inputs, &self.phone) {
+                return __rk::Err(__rk_error);
             }
-            <__field::at as __rk::KeyField<'_>>::give::<__T, 1usize>(__inputs, &self.at)
+            <__rk_field::at as __rk::KeyField<
+                '_,
+            >>::give::<__RkT, 1usize>(__rk_inputs, &self.at)
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Call
+    impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
+    for Call
     where
-        (__field::phone, (__field::at, ())): __rk::SharedField<'__v, __I, __As, __C>,
+        (
+            __rk_field::phone,
+            (__rk_field::at, ()),
+        ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::phone,
-                (__field::at, ()),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+                __rk_field::phone,
+                (__rk_field::at, ()),
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::bind(__rk_query, __rk_condition)
         }
-        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::phone,
-                (__field::at, ()),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
+                __rk_field::phone,
+                (__rk_field::at, ()),
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::filter(__rk_query, __rk_condition)
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Call {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Call {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_input(__LAYOUT, 0usize);
-    const _: () = __rk::check_input(__LAYOUT, 1usize);
-    const _: () = __rk::check_label(__LAYOUT);
-    const _: () = __rk::check_buckets(__LAYOUT, (6) as i128);
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
-    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    const _: () = __rk::check_input(__RK_LAYOUT, 0usize);
+    const _: () = __rk::check_input(__RK_LAYOUT, 1usize);
+    const _: () = __rk::check_label(__RK_LAYOUT);
+    const _: () = __rk::check_buckets(__RK_LAYOUT, (6) as i128);
+    const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
+    const _: () = __rk::check_field(__RK_LAYOUT, 1usize);
     __rk::builder!(
         CallScan, CallFields[phone "phone" at "at"], 'v, limit bucket max_ranges resume;
         { [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""]
-        #[doc = r" Who called."]] phone filter_phone 0 1 2 __Binds_phone
+        #[doc = r" Who called."]] phone filter_phone 0 1 2 __RkBinds_phone
         "`phone` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `phone` once, before all others, or use `filter_phone`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::phone, __As >] [__rk::Query] } { [#[doc =
-        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at 1 2 2 __Binds_at
+        __rk::Condition < 'v, __rk_field::phone, __As >] [__rk::Query] } { [#[doc =
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at 1 2 2
+        __RkBinds_at
         "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `at` once, right after a value of `phone`, or use `filter_at`"[__rk::Form]
-        [__C : __rk::Condition < 'v, __field::at, __As >] [__rk::Query] }
+        [__C : __rk::Condition < 'v, __rk_field::at, __As >] [__rk::Query] }
     );
 };

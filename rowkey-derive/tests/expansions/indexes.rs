@@ -40,124 +40,142 @@ struct OrderScan<const AT: usize = 0, K = Order>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    const __PARTS: __rk::Parts = __rk::parts(
+    const __RK_PARTS: __rk::Parts = __rk::parts(
         "Order",
         b"",
         __rk::None,
         b"",
         &[
             __rk::field(
-                <__field::order as __rk::KeyField<'_>>::FACTS,
+                <__rk_field::order as __rk::KeyField<'_>>::FACTS,
                 "order",
                 b"",
                 false,
             ),
         ],
     );
-    const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
-        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+    const __RK_LAYOUT: &__rk::Layout = &__rk::layout(
+        __RK_PARTS,
+        &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>(),
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
-    mod __field {
+    mod __rk_field {
         pub(super) enum order {}
     }
-    const __CHECKED: usize = {
-        let _ = <__field::order as __rk::StoredField<'_>>::IS_STORED;
+    const __RK_CHECKED: usize = {
+        let _ = <__rk_field::order as __rk::StoredField<'_>>::IS_STORED;
         1
     };
-    type __Checked = [(); __CHECKED];
+    type __RkChecked = [(); __RK_CHECKED];
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::order {
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::order {
         type Value = u64;
         type Written = u64;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for Order {
-        type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
+        type Bytes = [u8; __rk::fixed_width(__RK_LAYOUT)];
         type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
+            { __rk::key_can_fail(__RK_LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type Decoded<'__k> = Order;
-        type Scan<__T> = OrderScan<0, __T>;
+        type Decoded<'__rk_k> = Order;
+        type Scan<__RkT> = OrderScan<0, __RkT>;
         /**1. `order`: `u64`, 8 bytes, ascending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for Order {
         type Form = __rk::StructKey;
         #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-            &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
-            <__field::order as __rk::KeyField<'_>>::each::<__K, __E>(&self.order, __each)
+        fn each_field<
+            __RkK: __rk::RowKey,
+            __RkS,
+            __RkE: __rk::Each<__RkK, Stop = __RkS>,
+        >(&self, __rk_each: &mut __RkE) -> __rk::Result<(), __RkS> {
+            <__rk_field::order as __rk::KeyField<
+                '_,
+            >>::each::<__RkK, __RkE>(&self.order, __rk_each)
         }
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-            __field: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(
+            __rk_field: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkO> {
             __rk::Some(
-                match __field {
-                    0usize => <__field::order as __rk::KeyField<'_>>::visit(__visit),
+                match __rk_field {
+                    0usize => {
+                        <__rk_field::order as __rk::KeyField<'_>>::visit(__rk_visit)
+                    }
                     _ => return __rk::None,
                 },
             )
         }
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            let __value = Order {
-                order: match <__field::order as __rk::KeyField<
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
+            let __rk_value = Order {
+                order: match <__rk_field::order as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
                 buyer: ::core::default::Default::default(),
             };
-            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                return __rk::Err(__error);
+            if let __rk::Err(__rk_error) = __rk_reader
+                .finish::<__RkK, _>(__rk_strict, &__rk_value)
+            {
+                return __rk::Err(__rk_error);
             }
-            __rk::Ok(__value)
+            __rk::Ok(__rk_value)
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Order
+    impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
+    for Order
     where
-        (__field::order, ()): __rk::SharedField<'__v, __I, __As, __C>,
+        (__rk_field::order, ()): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::order,
+                __rk_field::order,
                 (),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::bind(__rk_query, __rk_condition)
         }
-        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::order,
+                __rk_field::order,
                 (),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::filter(__rk_query, __rk_condition)
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Order {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Order {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
     __rk::builder!(
         OrderScan, OrderFields[order "order"], 'v, limit bucket max_ranges resume; {
         [#[doc = "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1
-        __Binds_order
+        __RkBinds_order
         "`order` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `order` once, before all others, or use `filter_order`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::order, __As >] [__rk::Query] }
+        __rk::Condition < 'v, __rk_field::order, __As >] [__rk::Query] }
     );
 };
 ///A secondary key of [`Order`], over its fields `buyer`.
@@ -201,7 +219,7 @@ struct ByBuyerScan<const AT: usize = 0, K = ByBuyer>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    const __PARTS: __rk::Parts = __rk::parts(
+    const __RK_PARTS: __rk::Parts = __rk::parts(
         "ByBuyer",
         b"",
         __rk::Some(
@@ -210,120 +228,138 @@ const _: () = {
         b"",
         &[
             __rk::field(
-                <__field::buyer as __rk::KeyField<'_>>::FACTS,
+                <__rk_field::buyer as __rk::KeyField<'_>>::FACTS,
                 "buyer",
                 b"",
                 false,
             ),
         ],
     );
-    const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
-        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+    const __RK_LAYOUT: &__rk::Layout = &__rk::layout(
+        __RK_PARTS,
+        &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>(),
         __rk::split(__rk::labels((4) as i128), __rk::SplitRule::Default, false, false),
     );
-    mod __field {
+    mod __rk_field {
         pub(super) enum buyer {}
     }
-    const __CHECKED: usize = {
+    const __RK_CHECKED: usize = {
         let _ = <Order as __rk::RowKey>::LAYOUT;
-        let _ = <__field::buyer as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__rk_field::buyer as __rk::StoredField<'_>>::IS_STORED;
         1
     };
-    type __Checked = [(); __CHECKED];
+    type __RkChecked = [(); __RK_CHECKED];
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::buyer {
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::buyer {
         type Value = u64;
         type Written = u64;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for ByBuyer {
-        type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
+        type Bytes = [u8; __rk::fixed_width(__RK_LAYOUT)];
         type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
+            { __rk::key_can_fail(__RK_LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type Decoded<'__k> = ByBuyer;
-        type Scan<__T> = ByBuyerScan<0, __T>;
+        type Decoded<'__rk_k> = ByBuyer;
+        type Scan<__RkT> = ByBuyerScan<0, __RkT>;
         /**1. the salt, by `xxh3`
 2. `buyer`: `u64`, 8 bytes, ascending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByBuyer {
         type Form = __rk::StructKey;
         #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-            &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
-            <__field::buyer as __rk::KeyField<'_>>::each::<__K, __E>(&self.buyer, __each)
+        fn each_field<
+            __RkK: __rk::RowKey,
+            __RkS,
+            __RkE: __rk::Each<__RkK, Stop = __RkS>,
+        >(&self, __rk_each: &mut __RkE) -> __rk::Result<(), __RkS> {
+            <__rk_field::buyer as __rk::KeyField<
+                '_,
+            >>::each::<__RkK, __RkE>(&self.buyer, __rk_each)
         }
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-            __field: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(
+            __rk_field: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkO> {
             __rk::Some(
-                match __field {
-                    0usize => <__field::buyer as __rk::KeyField<'_>>::visit(__visit),
+                match __rk_field {
+                    0usize => {
+                        <__rk_field::buyer as __rk::KeyField<'_>>::visit(__rk_visit)
+                    }
                     _ => return __rk::None,
                 },
             )
         }
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            let __value = ByBuyer {
-                buyer: match <__field::buyer as __rk::KeyField<
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
+            let __rk_value = ByBuyer {
+                buyer: match <__rk_field::buyer as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                return __rk::Err(__error);
+            if let __rk::Err(__rk_error) = __rk_reader
+                .finish::<__RkK, _>(__rk_strict, &__rk_value)
+            {
+                return __rk::Err(__rk_error);
             }
-            __rk::Ok(__value)
+            __rk::Ok(__rk_value)
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for ByBuyer
+    impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
+    for ByBuyer
     where
-        (__field::buyer, ()): __rk::SharedField<'__v, __I, __As, __C>,
+        (__rk_field::buyer, ()): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::buyer,
+                __rk_field::buyer,
                 (),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::bind(__rk_query, __rk_condition)
         }
-        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::buyer,
+                __rk_field::buyer,
                 (),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::filter(__rk_query, __rk_condition)
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for ByBuyer {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for ByBuyer {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_rest(__LAYOUT);
-    const _: () = __rk::check_buckets(__LAYOUT, (4) as i128);
-    const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_rest(__RK_LAYOUT);
+    const _: () = __rk::check_buckets(__RK_LAYOUT, (4) as i128);
+    const _: () = __rk::check_skipped_field(__RK_LAYOUT, 0usize);
     __rk::builder!(
         ByBuyerScan, ByBuyerFields[buyer "buyer"], 'v, limit bucket max_ranges resume; {
         [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1
-        __Binds_buyer
+        __RkBinds_buyer
         "`buyer` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `buyer` once, before all others, or use `filter_buyer`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::buyer, __As >] [__rk::Query] }
+        __rk::Condition < 'v, __rk_field::buyer, __As >] [__rk::Query] }
     );
 };
 #[doc(hidden)]
@@ -349,14 +385,14 @@ const _: () = {
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    fn __clone_1(field: &u64) -> u64 {
-        <u64 as ::core::clone::Clone>::clone(field)
+    fn __rk_clone_1(__rk_field: &u64) -> u64 {
+        <u64 as ::core::clone::Clone>::clone(__rk_field)
     }
     #[automatically_derived]
-    impl<'__of> ::core::convert::From<&'__of Order> for ByBuyer {
-        fn from(__of: &'__of Order) -> Self {
+    impl<'__rk_of> ::core::convert::From<&'__rk_of Order> for ByBuyer {
+        fn from(__rk_of: &'__rk_of Order) -> Self {
             ByBuyer {
-                buyer: __clone_1(&__of.buyer),
+                buyer: __rk_clone_1(&__rk_of.buyer),
             }
         }
     }

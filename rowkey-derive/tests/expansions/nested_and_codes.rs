@@ -43,147 +43,166 @@ struct OuterScan<const AT: usize = 0, K = Outer>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    const __PARTS: __rk::Parts = __rk::parts(
+    const __RK_PARTS: __rk::Parts = __rk::parts(
         "Outer",
         b"",
         __rk::None,
         b"",
         &[
-            __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
-            __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
+            __rk::field(<__rk_field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
+            __rk::field(<__rk_field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
         ],
     );
-    const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
-        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+    const __RK_LAYOUT: &__rk::Layout = &__rk::layout(
+        __RK_PARTS,
+        &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>(),
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
-    mod __field {
+    mod __rk_field {
         pub(super) enum _0 {}
         pub(super) enum _1 {}
     }
-    const __CHECKED: usize = {
-        let _ = <__field::_0 as __rk::StoredField<'_>>::IS_STORED;
-        let _ = <__field::_1 as __rk::StoredField<'_>>::IS_STORED;
+    const __RK_CHECKED: usize = {
+        let _ = <__rk_field::_0 as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__rk_field::_1 as __rk::StoredField<'_>>::IS_STORED;
         1
     };
-    type __Checked = [(); __CHECKED];
+    type __RkChecked = [(); __RK_CHECKED];
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::_0 {
         type Value = Inner;
         type Written = Inner;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::_1 {
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::_1 {
         type Value = Side;
         type Written = Side;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for Outer {
         type Bytes = <__rk::KeyShape<
-            { __rk::is_fixed(__LAYOUT) },
-        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            { __rk::is_fixed(__RK_LAYOUT) },
+        > as __rk::BytesOf<{ __rk::width_or_0(__RK_LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
+            { __rk::key_can_fail(__RK_LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type Decoded<'__k> = Outer;
-        type Scan<__T> = OuterScan<0, __T>;
+        type Decoded<'__rk_k> = Outer;
+        type Scan<__RkT> = OuterScan<0, __RkT>;
         /**1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for Outer {
         type Form = __rk::StructKey;
         #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-            &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__error) = <__field::_0 as __rk::KeyField<
+        fn each_field<
+            __RkK: __rk::RowKey,
+            __RkS,
+            __RkE: __rk::Each<__RkK, Stop = __RkS>,
+        >(&self, __rk_each: &mut __RkE) -> __rk::Result<(), __RkS> {
+            if let __rk::Err(__rk_error) = <__rk_field::_0 as __rk::KeyField<
                 '_,
-            >>::each::<__K, __E>(&self.0, __each) {
-                return __rk::Err(__error);
+            >>::each::<__RkK, __RkE>(&self.0, __rk_each) {
+                return __rk::Err(__rk_error);
             }
-            <__field::_1 as __rk::KeyField<'_>>::each::<__K, __E>(&self.1, __each)
+            <__rk_field::_1 as __rk::KeyField<
+                '_,
+            >>::each::<__RkK, __RkE>(&self.1, __rk_each)
         }
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-            __field: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(
+            __rk_field: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkO> {
             __rk::Some(
-                match __field {
-                    0usize => <__field::_0 as __rk::KeyField<'_>>::visit(__visit),
-                    1usize => <__field::_1 as __rk::KeyField<'_>>::visit(__visit),
+                match __rk_field {
+                    0usize => <__rk_field::_0 as __rk::KeyField<'_>>::visit(__rk_visit),
+                    1usize => <__rk_field::_1 as __rk::KeyField<'_>>::visit(__rk_visit),
                     _ => return __rk::None,
                 },
             )
         }
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            let __value = Outer {
-                0: match <__field::_0 as __rk::KeyField<
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
+            let __rk_value = Outer {
+                0: match <__rk_field::_0 as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
-                1: match <__field::_1 as __rk::KeyField<
+                1: match <__rk_field::_1 as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                return __rk::Err(__error);
+            if let __rk::Err(__rk_error) = __rk_reader
+                .finish::<__RkK, _>(__rk_strict, &__rk_value)
+            {
+                return __rk::Err(__rk_error);
             }
-            __rk::Ok(__value)
+            __rk::Ok(__rk_value)
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Outer
+    impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
+    for Outer
     where
-        (__field::_0, (__field::_1, ())): __rk::SharedField<'__v, __I, __As, __C>,
+        (
+            __rk_field::_0,
+            (__rk_field::_1, ()),
+        ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::_0,
-                (__field::_1, ()),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+                __rk_field::_0,
+                (__rk_field::_1, ()),
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::bind(__rk_query, __rk_condition)
         }
-        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::_0,
-                (__field::_1, ()),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
+                __rk_field::_0,
+                (__rk_field::_1, ()),
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::filter(__rk_query, __rk_condition)
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Outer {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Outer {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
-    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
+    const _: () = __rk::check_field(__RK_LAYOUT, 1usize);
     __rk::builder!(
         OuterScan, OuterFields[_0 "0" _1 "1"], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`0`: `Inner`, ascending."]] _0 filter_0 0 1 2 __Binds__0
+        [#[doc = "`0`: `Inner`, ascending."]] _0 filter_0 0 1 2 __RkBinds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` once, before all others, or use `filter_0`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] } { [#[doc =
-        "`1`: `Side`, ascending."]] _1 filter_1 1 2 2 __Binds__1
+        __rk::Condition < 'v, __rk_field::_0, __As >] [__rk::Query] } { [#[doc =
+        "`1`: `Side`, ascending."]] _1 filter_1 1 2 2 __RkBinds__1
         "`_1` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_1` once, right after a value of `_0`, or use `filter_1`"[__rk::Form] [__C
-        : __rk::Condition < 'v, __field::_1, __As >] [__rk::Query] }
+        : __rk::Condition < 'v, __rk_field::_1, __As >] [__rk::Query] }
     );
 };
 /**A query by the fields of [`Inner`]. Bind the fields in key order, then call `plan()`.
@@ -222,124 +241,143 @@ struct InnerScan<const AT: usize = 0, K = Inner>(
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
-    const __PARTS: __rk::Parts = __rk::parts(
+    const __RK_PARTS: __rk::Parts = __rk::parts(
         "Inner",
         b"",
         __rk::None,
         b"",
         &[
             __rk::field(
-                __rk::own_codec(<__field::_0 as __rk::KeyField<'_>>::FACTS, "my::Codec"),
+                __rk::own_codec(
+                    <__rk_field::_0 as __rk::KeyField<'_>>::FACTS,
+                    "my::Codec",
+                ),
                 "0",
                 b"",
                 false,
             ),
         ],
     );
-    const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
-        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+    const __RK_LAYOUT: &__rk::Layout = &__rk::layout(
+        __RK_PARTS,
+        &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>(),
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
-    mod __field {
+    mod __rk_field {
         pub(super) enum _0 {}
     }
-    const __CHECKED: usize = {
+    const __RK_CHECKED: usize = {
         let _ = <my::Codec as __rk::OwnCodec<'_, u8>>::IS_CODEC;
         1
     };
-    type __Checked = [(); __CHECKED];
+    type __RkChecked = [(); __RK_CHECKED];
     #[automatically_derived]
-    impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
+    impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::_0 {
         type Value = u8;
         type Written = my::Codec;
-        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Type;
+        type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for Inner {
         type Bytes = <__rk::KeyShape<
-            { __rk::is_fixed(__LAYOUT) },
-        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            { __rk::is_fixed(__RK_LAYOUT) },
+        > as __rk::BytesOf<{ __rk::width_or_0(__RK_LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
+            { __rk::key_can_fail(__RK_LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type Decoded<'__k> = Inner;
-        type Scan<__T> = InnerScan<0, __T>;
+        type Decoded<'__rk_k> = Inner;
+        type Scan<__RkT> = InnerScan<0, __RkT>;
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
 */
-        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        const LAYOUT: &'static __rk::Layout = __RK_LAYOUT;
     }
     #[automatically_derived]
     impl __rk::KeyParts for Inner {
         type Form = __rk::StructKey;
         #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-            &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
-            <__field::_0 as __rk::KeyField<'_>>::each::<__K, __E>(&self.0, __each)
+        fn each_field<
+            __RkK: __rk::RowKey,
+            __RkS,
+            __RkE: __rk::Each<__RkK, Stop = __RkS>,
+        >(&self, __rk_each: &mut __RkE) -> __rk::Result<(), __RkS> {
+            <__rk_field::_0 as __rk::KeyField<
+                '_,
+            >>::each::<__RkK, __RkE>(&self.0, __rk_each)
         }
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-            __field: usize,
-            __visit: __V,
-        ) -> __rk::Option<__O> {
+        fn visit_field<'__rk_k, __RkO, __RkV: __rk::Visit<'__rk_k, Out = __RkO>>(
+            __rk_field: usize,
+            __rk_visit: __RkV,
+        ) -> __rk::Option<__RkO> {
             __rk::Some(
-                match __field {
-                    0usize => <__field::_0 as __rk::KeyField<'_>>::visit(__visit),
+                match __rk_field {
+                    0usize => <__rk_field::_0 as __rk::KeyField<'_>>::visit(__rk_visit),
                     _ => return __rk::None,
                 },
             )
         }
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            let __value = Inner {
-                0: match <__field::_0 as __rk::KeyField<
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
+            let __rk_value = Inner {
+                0: match <__rk_field::_0 as __rk::KeyField<
                     '_,
-                >>::read::<__K>(&mut __reader) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
+                >>::read::<__RkK>(&mut __rk_reader) {
+                    __rk::Ok(__rk_value) => __rk_value,
+                    __rk::Err(__rk_error) => return __rk::Err(__rk_error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                return __rk::Err(__error);
+            if let __rk::Err(__rk_error) = __rk_reader
+                .finish::<__RkK, _>(__rk_strict, &__rk_value)
+            {
+                return __rk::Err(__rk_error);
             }
-            __rk::Ok(__value)
+            __rk::Ok(__rk_value)
         }
     }
     #[automatically_derived]
-    impl<'__v, __I, __As, __C> __rk::SharedField<'__v, __I, __As, __C> for Inner
+    impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
+    for Inner
     where
-        (__field::_0, ()): __rk::SharedField<'__v, __I, __As, __C>,
+        (__rk_field::_0, ()): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::_0,
+                __rk_field::_0,
                 (),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::bind(__query, __condition)
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::bind(__rk_query, __rk_condition)
         }
-        fn filter(__query: __rk::Query, __condition: __C) -> __rk::Query {
+        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
             <(
-                __field::_0,
+                __rk_field::_0,
                 (),
-            ) as __rk::SharedField<'__v, __I, __As, __C>>::filter(__query, __condition)
+            ) as __rk::SharedField<
+                '__rk_v,
+                __RkI,
+                __RkAs,
+                __RkC,
+            >>::filter(__rk_query, __rk_condition)
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Inner {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Inner {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
     __rk::builder!(
         InnerScan, InnerFields[_0 "0"], 'v, limit bucket max_ranges resume; { [#[doc =
-        "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 0 1 1 __Binds__0
+        "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 0 1 1 __RkBinds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` once, before all others, or use `filter_0`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __field::_0, __As >] [__rk::Query] }
+        __rk::Condition < 'v, __rk_field::_0, __As >] [__rk::Query] }
     );
 };
 #[doc(hidden)]
@@ -377,8 +415,8 @@ const _: () = {
             }
         }
         #[inline]
-        fn from_code(__code: &[u8]) -> __rk::Option<Self> {
-            match __code {
+        fn from_code(__rk_code: &[u8]) -> __rk::Option<Self> {
+            match __rk_code {
                 b"0" => __rk::Some(Self::Callee),
                 b"1" => __rk::Some(Self::Caller),
                 _ => __rk::None,
@@ -386,7 +424,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::DerivedCodec<'__k> for Side {
+    impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Side {
         type Codec = __rk::Code;
     }
     const _: () = __rk::check_code::<Side>(1usize);

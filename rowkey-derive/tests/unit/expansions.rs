@@ -5,7 +5,11 @@ use crate::{expand, fallback, kinds as front};
 use proc_macro2::TokenStream;
 use std::path::Path;
 use std::{env, fs};
-use syn::{Data, parse_quote};
+use syn::visit::{self, Visit};
+use syn::{
+    Data, Ident, Item, ItemConst, ItemEnum, ItemFn, ItemMod, ItemStatic, ItemStruct, ItemType, LifetimeParam, PatIdent,
+    Signature, TypeParam, parse_quote,
+};
 
 /// The file of this name holds the types, and what their derives add to them.
 #[track_caller]
@@ -214,4 +218,74 @@ fn beside_errors() {
         }
     };
     stubs("beside_errors.rs", &key, &row, &side);
+}
+
+/// Next to names of the input, generated code declares only names that begin with `__rk`. Otherwise a name of the input
+/// could mean something else there.
+#[test]
+fn declared_names() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expansions");
+    let mut seen = 0;
+    for file in fs::read_dir(folder).expect("the folder is here") {
+        let text = fs::read_to_string(file.expect("a file").path()).expect("a readable file");
+        let mut names = Declared::default();
+        for item in syn::parse_file(&text).expect("Rust").items {
+            match &item {
+                Item::Const(scope) => names.visit_expr(&scope.expr),
+                Item::Struct(input) => {
+                    names.of_input.extend(input.generics.lifetimes().map(|it| it.lifetime.ident.clone()))
+                }
+                Item::Enum(input) => {
+                    names.of_input.extend(input.generics.lifetimes().map(|it| it.lifetime.ident.clone()))
+                }
+                _ => {}
+            }
+        }
+        seen += names.seen.len();
+        for name in names.seen.iter().filter(|name| !names.of_input.contains(name)) {
+            assert!(name.to_string().to_lowercase().starts_with("__rk"), "`{name}` could be a name of the input");
+        }
+    }
+    assert!(seen > 500, "found {seen} names");
+}
+
+/// Names of items, parameters, and variables, without those in the scope of a module.
+#[derive(Default)]
+struct Declared {
+    seen: Vec<Ident>,
+    of_input: Vec<Ident>,
+}
+
+impl<'ast> Visit<'ast> for Declared {
+    fn visit_item(&mut self, item: &'ast Item) {
+        self.seen.extend(match item {
+            Item::Const(ItemConst { ident, .. }) if ident == "_" => None,
+            Item::Const(ItemConst { ident, .. })
+            | Item::Enum(ItemEnum { ident, .. })
+            | Item::Fn(ItemFn { sig: Signature { ident, .. }, .. })
+            | Item::Mod(ItemMod { ident, .. })
+            | Item::Static(ItemStatic { ident, .. })
+            | Item::Struct(ItemStruct { ident, .. })
+            | Item::Type(ItemType { ident, .. }) => Some(ident.clone()),
+            _ => None,
+        });
+        match item {
+            Item::Mod(_) => {}
+            // The stubs of a builder. They name only builders.
+            Item::Impl(of) if of.generics.const_params().next().is_some() => {}
+            item => visit::visit_item(self, item),
+        }
+    }
+
+    fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
+        self.seen.push(pattern.ident.clone());
+    }
+
+    fn visit_type_param(&mut self, parameter: &'ast TypeParam) {
+        self.seen.push(parameter.ident.clone());
+    }
+
+    fn visit_lifetime_param(&mut self, parameter: &'ast LifetimeParam) {
+        self.seen.push(parameter.lifetime.ident.clone());
+    }
 }

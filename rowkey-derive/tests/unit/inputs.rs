@@ -43,6 +43,20 @@ fn a_field_keeps_the_name_of_a_scan_method() {
 }
 
 #[test]
+fn a_name_of_generated_code() {
+    const REST: &str = "could be a name in generated code, where all names begin with `__rk`\n  help: rename it";
+    for (source, name) in [
+        ("struct __RkKey { a: u8 }", "__RkKey"),
+        ("struct K<'__rk_k> { a: &'__rk_k str }", "__rk_k"),
+        ("struct K { r#__rk_of: u8 }", "r#__rk_of"),
+        ("struct K { a: Vec<__RK_LAYOUT>, b: __RK_LAYOUT }", "__RK_LAYOUT"),
+    ] {
+        key_refused(source, &[(name, &format!("`{name}` {REST}"))]);
+    }
+    key_refused("struct __Rk<'__k> { __rk: u8, _rk: u8, __k: u8, __r: &'__k str }", &[]);
+}
+
+#[test]
 fn a_method_of_two_fields() {
     let fact = format!("`filter_at` would be a scan method of two fields: it also filters by `at`{RENAME}");
     key_refused("struct K { at: u8, filter_at: u8 }", &[("filter_at", &fact)]);

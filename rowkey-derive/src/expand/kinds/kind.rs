@@ -17,8 +17,8 @@ pub fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
     // A constant costs rustc as much as a method, so the layout is written in place.
     let layout = quote! {
         const LAYOUT: &'static __rk::Layout = &__rk::layout(
-            __PARTS,
-            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+            __RK_PARTS,
+            &__RK_PARTS.flatten::<{ __RK_PARTS.atoms() }>(),
             __rk::split(&[], __rk::SplitRule::Default, false, false),
         );
     };
@@ -31,7 +31,7 @@ pub fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let check = proof(at, quote! { __rk::check_kind_key(#own, #with_tag) });
     quote! {
         const _: () = {
-            const __PARTS: __rk::Parts = #parts;
+            const __RK_PARTS: __rk::Parts = #parts;
             #impls
             #check
         };
@@ -52,7 +52,7 @@ fn layout_parts(kinds: &Kinds, kind: &Kind) -> TokenStream {
         }
     };
     let name = kind_name(kinds, kind);
-    let spec = quote! { __rk::kind_spec(#name, __SALT, #under, #tag) };
+    let spec = quote! { __rk::kind_spec(#name, __RK_SALT, #under, #tag) };
     let older = kind.was.iter().map(|tag| Literal::byte_string(&lead_of(kinds, &tag.value)));
     let older: Vec<_> = older.map(|lead| joined(&quote! { #lead, #own.prefix() })).collect();
     let spec = match &older[..] {
@@ -130,17 +130,17 @@ pub fn scan_type(kind: &Kind, of: &TokenStream) -> TokenStream {
 /// The impl of a kind that holds another row key, by which core does the rest.
 fn holds_key(kinds: &Kinds, kind: &Kind, ty: &Type, layout: TokenStream) -> TokenStream {
     let (of, variant, view) = (&kinds.key.ident, &kind.ident, view_ident(kind));
-    let (row, key) = (with_lifetimes(&kinds.key, Some("'__k")), asked(&in_lifetime(&kinds.key, ty, "'__k")));
+    let (row, key) = (with_lifetimes(&kinds.key, Some("'__rk_k")), asked(&in_lifetime(&kinds.key, ty, "'__rk_k")));
     quote! {
         #[automatically_derived]
         impl __rk::HoldsKey for #view {
-            type Row<'__k> = #row;
-            type Key<'__k> = #key;
+            type Row<'__rk_k> = #row;
+            type Key<'__rk_k> = #key;
             #layout
 
             #[inline(always)]
-            fn row<'__k>(__key: Self::Key<'__k>) -> Self::Row<'__k> {
-                #of::#variant(__key)
+            fn row<'__rk_k>(__rk_key: Self::Key<'__rk_k>) -> Self::Row<'__rk_k> {
+                #of::#variant(__rk_key)
             }
         }
     }
@@ -150,7 +150,7 @@ fn holds_key(kinds: &Kinds, kind: &Kind, ty: &Type, layout: TokenStream) -> Toke
 fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layout: TokenStream) -> TokenStream {
     let (view, table) = (view_type(kinds, kind, None), with_lifetimes(&kinds.key, Some("'static")));
     let (generics, clause) = (view_generics(&kinds.key), &kinds.key.generics.where_clause);
-    let (decoded, scan) = (with_lifetimes(&kinds.key, Some("'__k")), scan_type(kind, &quote! { __T }));
+    let (decoded, scan) = (with_lifetimes(&kinds.key, Some("'__rk_k")), scan_type(kind, &quote! { __RkT }));
     let (consts, proofs, parts) =
         (layout::consts(key), layout::proofs(key, &[]), parts_of_own(kinds, kind, key, members));
     let under = kinds.under().count().min(key.fields.len());
@@ -163,16 +163,16 @@ fn of_own_fields(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member], layo
     quote! {
         #fields
         // A name of its own: rustc shows it beside each flaw of a field.
-        const __OWN: &__rk::Layout = { #consts #proofs #unordered __LAYOUT };
+        const __RK_OWN: &__rk::Layout = { #consts #proofs #unordered __RK_LAYOUT };
         impl #generics #view #clause {
-            const WITHOUT_TAG: &'static __rk::Layout = __OWN;
+            const WITHOUT_TAG: &'static __rk::Layout = __RK_OWN;
         }
         #[automatically_derived]
         impl #generics __rk::RowKey for #view #clause {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
-            type Decoded<'__k> = #decoded;
-            type Scan<__T> = #scan;
+            type Decoded<'__rk_k> = #decoded;
+            type Scan<__RkT> = #scan;
             #layout
         }
         #[automatically_derived]
@@ -199,17 +199,17 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
         #inputs
 
         #[inline(always)]
-        fn read_fields<'__k, __K: __rk::RowKey>(
-            __key: __rk::Piece<'__k, '_>,
-            __strict: bool,
-        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<__K>(__key)?;
+        fn read_fields<'__rk_k, __RkK: __rk::RowKey>(
+            __rk_key: __rk::Piece<'__rk_k, '_>,
+            __rk_strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__rk_k>, __rk::DecodeError> {
+            let mut __rk_reader = __rk::Reader::new::<__RkK>(__rk_key)?;
             #(let #locals = #values;)*
             {
-                let __value = #view { #(#names: &#seen,)* __rk_of: ::core::marker::PhantomData };
+                let __rk_value = #view { #(#names: &#seen,)* __rk_of: ::core::marker::PhantomData };
                 #compare
-                if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
-                    return __rk::Err(__error);
+                if let __rk::Err(__rk_error) = __rk_reader.finish::<__RkK, _>(__rk_strict, &__rk_value) {
+                    return __rk::Err(__rk_error);
                 }
             }
             __rk::Ok(#of::#variant { #(#members: #locals),* })
@@ -224,20 +224,20 @@ fn inputs_of_own(kinds: &Kinds, key: &Key) -> Option<TokenStream> {
     }
     Some(quote! {
         #[inline(always)]
-        fn give_inputs<__T: __rk::TakeInputs>(&self, __inputs: &mut __T) -> __rk::InputResult {
-            __rk::give_inputs_of::<Self, Self, __T>(self, __inputs)
+        fn give_inputs<__RkT: __rk::TakeInputs>(&self, __rk_inputs: &mut __RkT) -> __rk::InputResult {
+            __rk::give_inputs_of::<Self, Self, __RkT>(self, __rk_inputs)
         }
     })
 }
 
 /// Variables for the fields, named unlike anything in the source: a constant of a field's name would be a pattern.
 pub fn locals(key: &Key) -> Vec<Ident> {
-    (0..key.fields.len()).map(|index| format_ident!("__{index}")).collect()
+    (0..key.fields.len()).map(|index| format_ident!("__rk_{index}")).collect()
 }
 
 /// A type that a variant holds, once it was asked.
 pub fn asked(ty: &impl ToTokens) -> TokenStream {
-    quote! { <#ty as __rk::CheckedBy<__Asked>>::Type }
+    quote! { <#ty as __rk::CheckedBy<__RkAsked>>::Type }
 }
 
 /// The type that stands for a kind: a struct of references to the fields of its variant, or a marker of a variant that holds a key. It
@@ -248,22 +248,22 @@ pub fn view(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let KindContent::Fields(key, _) = &kind.content else {
         return quote! { enum #ident {} };
     };
-    let fields = key.key_fields().map(|Field { member, ty, .. }| quote! { #member: &'__r #ty, });
+    let fields = key.key_fields().map(|Field { member, ty, .. }| quote! { #member: &'__rk_r #ty, });
     quote! {
-        struct #ident #generics #clause { #(#fields)* __rk_of: ::core::marker::PhantomData<&'__r #of> }
+        struct #ident #generics #clause { #(#fields)* __rk_of: ::core::marker::PhantomData<&'__rk_r #of> }
     }
 }
 
 /// The name of the type that stands for a kind.
 pub fn view_ident(kind: &Kind) -> Ident {
-    format_ident!("__{}", kind.ident.unraw())
+    format_ident!("__RkKind{}", kind.ident.unraw())
 }
 
 /// The generics of an enum with the lifetime of the references before its own.
 fn view_generics(key: &Key) -> Generics {
     let mut generics = key.generics.clone();
     let mut params = syn::punctuated::Punctuated::new();
-    params.push(parse_quote!('__r));
+    params.push(parse_quote!('__rk_r));
     params.extend(generics.params);
     generics.params = params;
     generics
@@ -272,7 +272,7 @@ fn view_generics(key: &Key) -> Generics {
 /// The type of a kind's key with lifetimes of the impl, or with one in place of each.
 pub fn view_type(kinds: &Kinds, kind: &Kind, lifetime: Option<&str>) -> TokenStream {
     let (ident, of) = (view_ident(kind), kinds.key.generics.lifetimes().map(|param| &param.lifetime));
-    let one = Lifetime::new(lifetime.unwrap_or("'__r"), Span::call_site());
+    let one = Lifetime::new(lifetime.unwrap_or("'__rk_r"), Span::call_site());
     match (&kind.content, lifetime) {
         (KindContent::Key(_), _) => quote! { __rk::KeyOfKind<#one, #ident> },
         (KindContent::Fields(..), None) => quote! { #ident<#one, #(#of),*> },
