@@ -1169,7 +1169,8 @@
 //!
 //! A field takes one of its values, a range such as `a..b`, or `one_of([a, b])`. Texts and lists also take
 //! `starts_with(..)` and `contains(..)`, and texts take `ends_with(..)`. Check that the value has the type of the
-//! field. Wrap an optional condition in [`If`](crate::If), not in `Some`.
+//! field. Wrap an optional condition in [`If`](crate::If), not in `Some`. An `If` cannot be an item of `one_of`, because
+//! `If(None)` matches every row. Leave out absent items with `one_of(conditions.into_iter().flatten())`.
 //!
 //! ## RK704: `starts_with` on reversed text
 //!

@@ -98,7 +98,7 @@ macro_rules! __builder {
 
                     #[doc = "Filters the rows of the scan by this condition on"]
                     $($docs)*
-                    pub fn $filter<$v, __As, __C>(self, condition: __C) -> Self
+                    pub fn $filter<$v, __As: __rk::Form, __C>(self, condition: __C) -> Self
                     where
                         $($takes)*,
                     {

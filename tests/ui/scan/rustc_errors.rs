@@ -416,3 +416,22 @@ mod order_of_no_field {
 }
 
 fn main() {}
+
+mod optional_among_several {
+    use rowkey::{If, RowKey, one_of, starts_with};
+
+    #[derive(RowKey)]
+    struct Call {
+        #[pad(20)]
+        phone: String,
+        kind: u16,
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone(one_of([If(Some("133")), If(None)]));
+        let _ = Call::scan().phone("133").kind(one_of([If(Some(1..2)), If(None)]));
+        let _ = Call::scan().filter_phone(one_of([one_of([If(Some(starts_with("1")))])]));
+        let _ = Call::scan().filter_at(one_of([If(None::<i64>)]));
+    }
+}

@@ -152,7 +152,7 @@ pub struct InList<As>(PhantomData<As>);
 #[derive(Debug)]
 pub struct InIf<As>(PhantomData<As>);
 
-impl<As: Form> Form for InList<As> {
+impl<As: ListedForm> Form for InList<As> {
     type Builder<Next: OfQuery, Last: OfQuery> = As::Builder<Next, Last>;
 }
 
@@ -180,6 +180,29 @@ pub trait UnorderedForm {}
 )]
 #[doc(hidden)]
 pub trait BackwardForm {}
+
+/// A condition that can be one of several: any but [`If`]. This trait is sealed.
+///
+/// `If(None)` matches every row, so a list with it would match every row too. An author of such a list may expect that the
+/// absent condition drops out. Each reading is wrong for the other author, so the list does not compile.
+#[diagnostic::on_unimplemented(
+    message = "`one_of` takes no `If`, because `If(None)` matches every row",
+    label = "an item of this list can be absent",
+    note = "to leave out absent conditions, write `one_of(conditions.into_iter().flatten())`, which matches no row if all are absent",
+    note = "to match every row without a list, write `If(list.map(one_of))`",
+    note = "see RK703 in rowkey::_compile_errors"
+)]
+#[doc(hidden)]
+pub trait ListedForm: Form {}
+
+macro_rules! listed {
+    ($($form:ident)*) => {$(#[diagnostic::do_not_recommend] impl ListedForm for $form {})*};
+}
+
+listed! { OneValue InRange AtStart InText InItems InNested }
+
+#[diagnostic::do_not_recommend]
+impl<As: ListedForm> ListedForm for InList<As> {}
 
 macro_rules! refusals {
     ($($refusal:ident: $($form:ident)*;)*) => {$(
@@ -253,7 +276,7 @@ pub struct OneOf<L>(L);
 ///
 /// The conditions are an array, a `Vec`, or any other iterator. Its items are values, ranges, or parts of texts, all of
 /// one type. Each value and each range becomes a range of keys. A row that meets several conditions is returned once.
-/// An empty list matches no row.
+/// An empty list matches no row. An item cannot be an [`If`], but the list can be in one: `If(list.map(one_of))`.
 ///
 /// After a list of values, you can bind the next field. After ranges or parts, you can only filter.
 ///
@@ -293,7 +316,9 @@ impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, In
                     values.push(KeyBuf::of(&bytes));
                 }
                 // A value that no key can hold matches no row, so it drops out of the list.
-                UntypedCondition::Value(false) | UntypedCondition::Nothing => {}
+                UntypedCondition::Value(false) => {}
+                // Only without types: `ListedForm` excludes `If`.
+                UntypedCondition::Nothing => return UntypedCondition::Nothing,
                 UntypedCondition::Values(more) => values.extend(more),
                 UntypedCondition::AnyOf(more) => others.extend(more),
                 other => {
