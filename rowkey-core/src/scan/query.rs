@@ -414,10 +414,8 @@ impl Query {
         self.tail = TailCondition::None;
     }
 
-    /// Drops all conditions and the bucket.
-    pub(super) fn drop_conditions(&mut self) {
-        self.filter_from(0);
-        self.is_impossible = false;
+    /// Drops the filters and the bucket. The bound fields stay.
+    pub(super) fn drop_filters(&mut self) {
         let options = self.options();
         (options.bucket, options.absent) = (None, None);
         options.filters.clear();

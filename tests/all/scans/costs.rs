@@ -245,4 +245,178 @@ fn facts_decide_in_their_order() {
     }
 }
 
+/// Keys whose every value is in a test, each with the fields `a: u8` and `b: bool`.
+mod complete {
+    use rowkey::{KeyCode, RowKey};
+
+    macro_rules! complete {
+        ($($(#[$item:meta])* $name:ident: $(#[$a:meta])* a, $(#[$b:meta])* b;)*) => {$(
+            #[derive(RowKey, Debug, Clone, PartialEq)]
+            $(#[$item])*
+            pub struct $name {
+                $(#[$a])*
+                pub a: u8,
+                $(#[$b])*
+                pub b: bool,
+            }
+        )*};
+    }
+
+    complete! {
+        Plain: a, b;
+        Down: #[rowkey(desc)] a, #[rowkey(desc)] b;
+        #[rowkey(prefix = "p", separator = "_")] Digits: #[rowkey(digits(3))] a, b;
+        SaltOfA: #[salt(xor, buckets = 3)] a, b;
+        SaltOfB: a, #[salt(with = last_bit, buckets = 2)] b;
+        SaltOfView: #[salt(modulo, of(a.div(100)), buckets = 3)] a, b;
+        #[rowkey(salt(of(..), buckets = 4), separator = ":")] SaltOfRest: #[rowkey(hex(2))] a, b;
+        #[rowkey(salt(xor, of(a), buckets = 5, was(2, 3)))] OlderSalts: a, b;
+    }
+
+    /// Fills both buckets.
+    fn last_bit(value: &[u8], buckets: u32) -> u32 {
+        u32::from(value[0]) % buckets
+    }
+
+    #[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Only {
+        #[code("x")]
+        X,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    pub struct Optional {
+        pub only: Option<Only>,
+        pub a: Option<u8>,
+        #[rowkey(chars("ab"), len(2))]
+        pub text: String,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    #[rowkey(under(a), salt(xor, of(a), buckets = 2))]
+    pub enum Rows {
+        #[rowkey(tag = "s")]
+        Short { a: u8 },
+        #[rowkey(tag = "l")]
+        Long { a: u8, b: bool },
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    pub enum Tags {
+        #[rowkey(tag = "s", was(tag = "r"))]
+        Short { a: u8 },
+        #[rowkey(tag = "l")]
+        Long { a: u8, b: bool },
+    }
+}
+
+/// Says whether the ranges of the plan hold all keys, and compares that with its cost.
+fn check_full(plan: &ScanPlan, keys: &[Vec<u8>], found: &mut [usize; 2]) {
+    let ranges: Vec<_> = plan.ranges().collect();
+    let is_full = keys.iter().all(|key| ranges.iter().any(|range| range.contains(key)));
+    assert_eq!(plan.cost().full_scan, is_full, "{}\n{}", plan.cost(), plan.explain());
+    assert_eq!(plan.refuse_full_scan().is_err(), is_full && plan.cost().filters > 0, "{}", plan.explain());
+    found[usize::from(is_full)] += 1;
+}
+
+/// Lists of ranges that cover all values, all but a few, or some.
+fn range_lists(random: &mut fastrand::Rng) -> Vec<Vec<(Bound<u8>, Bound<u8>)>> {
+    let one = every_range(&[0u8, 1, 7, 254, 255]).into_iter().map(|range| vec![range]);
+    let touching = (0..200).map(|_| {
+        let mut cuts: Vec<u8> = (0..random.usize(1..4)).map(|_| random.u8(..)).collect();
+        cuts.sort_unstable();
+        let (first, last) = (*random.choice(&[0, 0, 0, 1]).unwrap(), *random.choice(&[255, 255, 255, 254]).unwrap());
+        let starts = [Bound::Included(first)].into_iter().chain(cuts.iter().map(|cut| Bound::Included(*cut)));
+        let gap = random.u8(..8) == 0;
+        let end = |cut: &u8| Bound::Excluded(cut.saturating_sub(u8::from(gap)));
+        let mut list: Vec<_> = starts.zip(cuts.iter().map(end).chain([Bound::Included(last)])).collect();
+        random.shuffle(&mut list);
+        list
+    });
+    one.chain(touching).collect()
+}
+
+#[test]
+fn a_full_scan_holds_every_key() {
+    use complete::*;
+    let mut random = fastrand::Rng::with_seed(7);
+    let lists = range_lists(&mut random);
+    let all: Vec<u8> = (0..=255).collect();
+    let values = [&all[..], &all[1..], &all[..255], &all[7..9], &[]];
+    macro_rules! check {
+        ($($key:ident;)*) => {$({
+            let keys = product!(all, [false, true], |a, b| $key { a, b }.encode().unwrap().to_vec()).collect::<Vec<_>>();
+            let mut found = [0, 0];
+            let mut check = |plan: rowkey::Plan<$key>| check_full(&plan, &keys, &mut found);
+            for list in &lists {
+                check($key::scan().a(one_of(list.clone())).plan().unwrap());
+                check($key::scan().a(one_of(list.clone())).filter_b(true).plan().unwrap());
+                check($key::scan().filter_a(one_of(list.clone())).plan().unwrap());
+            }
+            for values in values {
+                check($key::scan().a(one_of(values)).filter_b(true).plan().unwrap());
+                check($key::scan().a(one_of(values)).b(one_of([true, false])).filter_a(1u8).plan().unwrap());
+                check($key::scan().a(one_of(values)).b(false..).filter_b(true).plan().unwrap());
+                check($key::scan().a(one_of(values)).b(true).plan().unwrap());
+                check($key::scan().a(one_of(values)).b(true..).plan().unwrap());
+                check($key::scan().filter_a(one_of(values)).plan().unwrap());
+                if $key::LAYOUT.salt().is_some() {
+                    check($key::scan().a(one_of(values)).bucket(1).plan().unwrap());
+                }
+            }
+            check($key::scan().a(0..).filter_b(true).max_ranges(1).plan().unwrap());
+            check($key::scan().filter_b(true).plan().unwrap());
+            check($key::scan().filter_a(7u8).plan().unwrap());
+            check($key::scan().plan().unwrap());
+            println!("{}: {} full scans, {} others", stringify!($key), found[1], found[0]);
+            assert!(found[0] > 50 && found[1] > 50, "{found:?}");
+        })*};
+    }
+    let mut found = [0, 0];
+    // A field with one value, `None` beside the values, and a text of a fixed width.
+    let (onlies, options) = ([None, Some(Only::X)], [None].into_iter().chain((0..=255).map(Some)).collect::<Vec<_>>());
+    let keys =
+        product!(onlies, options, strings(&["aa", "ab", "ba", "bb"]), |only, a, text| Optional { only, a, text });
+    let keys: Vec<Vec<u8>> = keys.map(|key| key.encode().unwrap().to_vec()).collect();
+    let mut check = |plan: rowkey::Plan<Optional>| check_full(&plan, &keys, &mut found);
+    let both = || one_of([None, Some(Only::X)]);
+    check(Optional::scan().only(both()).filter_a(None::<u8>).plan().unwrap());
+    check(Optional::scan().only(None..).filter_a(None::<u8>).plan().unwrap());
+    check(Optional::scan().only(..=Some(Only::X)).filter_a(None::<u8>).plan().unwrap());
+    check(Optional::scan().only(Some(Only::X)..).filter_a(None::<u8>).plan().unwrap());
+    check(Optional::scan().only(both()).a(one_of(&options)).filter_text("ab").plan().unwrap());
+    check(Optional::scan().only(both()).a(one_of(&options[1..])).filter_text("ab").plan().unwrap());
+    check(Optional::scan().only(both()).a(None..=Some(255)).filter_text("ab").plan().unwrap());
+    check(Optional::scan().only(both()).a(Some(0)..).filter_text("ab").plan().unwrap());
+    for range in every_range(&["", "a", "aa", "ab", "abc", "b", "ba", "bb", "c"]) {
+        check(Optional::scan().only(both()).a(None..).filter_text(range).plan().unwrap());
+        check(Optional::scan().only(both()).a(one_of(&options)).text(range).filter_a(None::<u8>).plan().unwrap());
+    }
+    println!("{found:?}");
+    assert!(found[0] > 50 && found[1] > 50, "{found:?}");
+
+    check_kinds(&lists);
+    check! { Plain; Down; Digits; SaltOfA; SaltOfB; SaltOfView; SaltOfRest; OlderSalts; }
+}
+
+/// The same for all rows of an enum, and for the rows of one record type.
+fn check_kinds(lists: &[Vec<(Bound<u8>, Bound<u8>)>]) {
+    use complete::{Rows, Tags};
+    let all: Vec<u8> = (0..=255).collect();
+    let long = product!(all, [false, true], |a, b| Rows::Long { a, b }.encode().unwrap().to_vec()).collect::<Vec<_>>();
+    let rows: Vec<_> =
+        all.iter().map(|a| Rows::Short { a: *a }.encode().unwrap().to_vec()).chain(long.clone()).collect();
+    let short: Vec<Vec<u8>> = all.iter().flat_map(|a| [vec![b's', *a], vec![b'r', *a]]).collect();
+    let mut found = [0, 0];
+    for list in lists {
+        check_full(&Rows::scan().a(one_of(list.clone())).plan().unwrap(), &rows, &mut found);
+        check_full(&Rows::scan_long().a(one_of(list.clone())).filter_b(true).plan().unwrap(), &long, &mut found);
+        check_full(&Rows::scan_long().filter_a(one_of(list.clone())).plan().unwrap(), &long, &mut found);
+        check_full(&Tags::scan_short().a(one_of(list.clone())).plan().unwrap(), &short, &mut found);
+        check_full(&Tags::scan_short().filter_a(one_of(list.clone())).plan().unwrap(), &short, &mut found);
+    }
+    println!("enums: {found:?}");
+    assert!(found[0] > 50 && found[1] > 50, "{found:?}");
+}
+
 rowkey::laws!(Fixed, Salted, Computed, ByX, ByY, ByZ, Kinds);

@@ -190,6 +190,11 @@ impl Layout {
         start < stop && self.can_have_key(start, Some(stop), CountedKeys::All)
     }
 
+    /// Like [`has_key_between`](Self::has_key_between), up to the end of the table without a `stop`.
+    pub(crate) fn can_hold_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+        self.can_have_key(start, stop, CountedKeys::All)
+    }
+
     /// Returns `true` if a row can be at or above `start` and below `stop`. Without a `stop`, up to the end of the table.
     ///
     /// Like [`has_key_between`](Self::has_key_between), but if keys begin with a time, only those from 1970 to 2100

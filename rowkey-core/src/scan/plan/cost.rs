@@ -12,7 +12,7 @@
 //!
 //! Read `ScanPlan::cost`, then `proves` for one filter and one range.
 
-use super::{ScanPlan, Span};
+use super::{ScanPlan, Span, put_label};
 use crate::bytes::KeyRange;
 use crate::error::ScanError;
 use crate::layout::salt::{Bucket, Salt, SaltInput};
@@ -37,7 +37,8 @@ pub struct ScanCost {
     pub filters: usize,
     /// The first field with such a condition. `None` if there is none, or only the condition on the record type.
     pub filtered_by: Option<&'static str>,
-    /// `true` if no condition narrows the ranges: the plan reads what a plan without conditions would read.
+    /// `true` if the ranges hold every key that the record type can have. `id(0u8..)` is a full scan, and `id(1u8..)` is
+    /// not.
     pub full_scan: bool,
 }
 
@@ -96,7 +97,8 @@ impl ScanPlan {
     ///   on a field that is bound to a value. So `filters` can be 0 for a plan that is not
     ///   [exact](ScanPlan::is_exact). Two conditions on one field count once.
     /// - **Full scans.** For a record type of an enum, all rows of that record type are a full scan. The rows of one
-    ///   bucket (`bucket(b)`) are not.
+    ///   bucket (`bucket(b)`) are not. The plan knows the values of a field, but not those of a computed element or
+    ///   the buckets of a hash. So it can miss a full scan if some of these have no rows.
     /// - **Cursors.** In a plan that resumes after a row, `ranges` and `buckets` count what is left. `full_scan` and
     ///   `filters` describe the query, so they are the same for every page.
     #[must_use]
@@ -173,7 +175,7 @@ impl ScanPlan {
     ///
     /// Returns [`ScanError::FullScan`] with the first field that is not bound.
     pub fn refuse_full_scan(&self) -> Result<(), ScanError> {
-        // Most plans have no filter, or bind a field. They pay for two comparisons.
+        // Most plans have no filter. They pay for one comparison.
         if self.is_exact() || !self.is_full_scan() || self.unproven_filters().is_empty() {
             return Ok(());
         }
@@ -273,18 +275,17 @@ impl ScanPlan {
         matches!(filter.predicate, Predicate::Between(..)) && ends.is_some_and(is_within)
     }
 
-    /// Returns `true` if no condition narrows the ranges, including those before a cursor.
+    /// Returns `true` if the ranges, including those before a cursor, hold every key that the record type can have.
     ///
-    /// It makes the plan of the same key without conditions, and compares. The syntax of the query does not decide it:
-    /// a filter can narrow the ranges by fixing the bucket, and a bound field can become a filter in one range over all
-    /// labels.
+    /// The syntax of the query does not decide it. For a `u8`, `a(0..)` holds every key, and `a(1..)` does not. A filter
+    /// can narrow the ranges by fixing the bucket, and a bound field can become a filter in one range over all labels.
     fn is_full_scan(&self) -> bool {
-        // A bound value or range leaves out keys. This is the common case, and it costs nothing.
-        if !self.query.bound.is_empty() {
+        if !self.holds_all_fields() {
             return false;
         }
+        // The bound fields leave out nothing, but a filter or `bucket(b)` can still leave out buckets.
         let mut query = self.query.clone();
-        query.drop_conditions();
+        query.drop_filters();
         let Ok(all) = query.plan() else { return false };
         let own: Vec<KeyRange> = (0..self.whole_count()).map(|index| self.whole_range(index)).collect();
         all.ranges().all(|range| {
@@ -292,6 +293,47 @@ impl ScanPlan {
             let own = after.checked_sub(1).and_then(|index| own.get(index));
             own.is_some_and(|own| own.stop().is_none_or(|stop| range.stop().is_some_and(|end| end <= stop)))
         })
+    }
+
+    /// Returns `true` if, for every key, some range holds its fields, maybe in another bucket.
+    ///
+    /// No key of the layout may be before the first range, between two ranges, or after the last one. An example with
+    /// the key `a: u8 | b: u8` and `salt(xor, buckets = 2, of(a))`, without the label:
+    ///
+    /// ```text
+    /// query                  ranges                          gaps
+    /// a(0..)                 00 ..                           .. 00: no key is below 00 00
+    /// a(one_of(0..=255))     00 .. 01, 01 .. 02, .. FF ..    none, although each range is in one bucket
+    /// a(one_of(0..=254))     00 .. 01, 01 .. 02, .. FE .. FF FF ..: holds the keys of a = 255
+    /// ```
+    fn holds_all_fields(&self) -> bool {
+        let layout = self.layout();
+        let salt = layout.salt().filter(|_| !self.covers_labels());
+        // Each older tag has the same ranges as the present one.
+        let spans = self.spans.iter().filter(|span| span.tag(layout).is_none_or(|tag| tag == layout.prefix()));
+        let mut ranges: Vec<KeyRange> = spans.map(|span| span.range.clone()).collect();
+        if salt.is_some() {
+            for KeyRange { start, stop } in &mut ranges {
+                put_label(start, 0, layout);
+                stop.iter_mut().for_each(|stop| put_label(stop, 0, layout));
+            }
+        }
+        ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
+        let Some(first) = ranges.first() else { return false };
+        let all = match salt {
+            Some(_) => KeyRange::prefix(first.start().get(..layout.fields_at()).unwrap_or_default()),
+            None => KeyRange::all(),
+        };
+        // The start of the next gap.
+        let mut at = Some(all.start());
+        for range in &ranges {
+            let Some(from) = at else { return true };
+            if from < range.start() && layout.can_hold_key(from, Some(range.start())) {
+                return false;
+            }
+            at = range.stop().map(|stop| stop.max(from));
+        }
+        at.is_none_or(|from| all.stop().is_some_and(|stop| stop <= from) || !layout.can_hold_key(from, all.stop()))
     }
 
     /// Returns the first field that needs a value before the ranges of a full scan can be narrower.
