@@ -58,22 +58,11 @@ const fn greatest(layout: &Layout) -> Option<Overloaded> {
     if matches!(layout.split.rule, SplitRule::Default | SplitRule::Regions(_) | SplitRule::Span(..)) {
         return None;
     }
-    let regions = layout.split.keys.len() + 1;
-    let mut greatest: Option<Overloaded> = None;
-    let mut region = 0;
-    while region < regions {
-        // The layout does not determine how rows spread.
-        let Some(share) = layout.share(region) else { return None };
-        let so_far = match greatest {
-            Some(overloaded) => overloaded.share.values,
-            None => 0,
-        };
-        if share.values > so_far && is_overload(share, regions) {
-            greatest = Some(Overloaded { region, share });
-        }
-        region += 1;
+    // A greater share is the greater overload, so the greatest decides.
+    match layout.greatest_share() {
+        Some((region, share)) if is_overload(share, layout.split.keys.len() + 1) => Some(Overloaded { region, share }),
+        _ => None,
     }
-    greatest
 }
 
 const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> Message {

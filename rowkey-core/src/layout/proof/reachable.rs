@@ -26,6 +26,7 @@ use crate::language::message::{Message, refuse};
 use crate::language::walk::{region_is_alive, rest_is_alive};
 use crate::language::{Atom, Leaf};
 use crate::layout::clock::{Clock, UsualElements};
+use crate::layout::split::shares::Spread;
 use crate::layout::split::{after, even};
 use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
@@ -91,10 +92,25 @@ const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
     }
     let mut found = DeadRegions { dead: 0, first: 0, has_keys: false };
     let usual = layout.usual();
+    let keys = layout.split.keys;
+    let spread = spread(layout, usual);
+    let mut stop = match &spread {
+        Some(spread) => spread.count(),
+        None => 0,
+    };
     // From the last region to the first, so that `first` ends up as the first dead one.
-    let mut region = layout.split.keys.len() + 1;
+    let mut region = keys.len() + 1;
     while region > 0 {
         region -= 1;
+        if let Some(spread) = &spread {
+            let start = if region == 0 { 0 } else { spread.below(layout, keys[region - 1]) };
+            let has_value = start < stop;
+            stop = start;
+            // Some value of the first element has keys below the stop of the region, and none below its start.
+            if has_value {
+                continue;
+            }
+        }
         if !is_alive(layout, region, usual) {
             found.dead += 1;
             found.first = region;
@@ -102,6 +118,19 @@ const fn dead_regions(layout: &Layout) -> Option<DeadRegions> {
         }
     }
     if found.dead > 0 { Some(found) } else { None }
+}
+
+/// Returns the values of the first element, if they can be counted and keys with each of them count. Most regions hold
+/// all keys of some value, which is found without a walk.
+const fn spread(layout: &Layout, usual: CountedKeys) -> Option<Spread> {
+    // The record types of a salted enum have the same labels.
+    let is_one_language = layout.parts.kinds.is_empty() || layout.parts.salt.is_some();
+    match (layout.split.rule, usual) {
+        (SplitRule::Keys(_) | SplitRule::HBaseSplit(_), CountedKeys::Usual(None)) if is_one_language => {
+            Spread::of_first(layout)
+        }
+        _ => None,
+    }
 }
 
 const fn is_alive(layout: &Layout, region: usize, counted: CountedKeys) -> bool {
@@ -334,4 +363,125 @@ const fn message(layout: &Layout, DeadRegions { dead, first, has_keys }: DeadReg
         }
     };
     message.help().text("or opt out: `split(.., allow(dead))`")
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::walk::all_keys::atoms;
+    use crate::language::{ByteSet, Radix, Source};
+    use crate::layout::salt::{Algorithm, Label, Salt};
+    use crate::layout::split::shares::Share;
+    use crate::layout::{Parts, Split};
+    use crate::private::stub;
+    use alloc::boxed::Box;
+    use alloc::vec;
+    use std::println;
+
+    /// Bytes around digits, and around what can follow them.
+    const BYTES: &[u8] = b"\0\x01/0123789:;@ABFG^_`abcfgz~\xFE\xFF";
+
+    /// Numbers at random (xorshift).
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, most: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) as usize % most
+        }
+
+        fn bool(&mut self) -> bool {
+            self.below(2) == 0
+        }
+    }
+
+    /// Returns ascending split keys: bytes at random, and starts of others.
+    fn split_keys(random: &mut Random, prefix: &[u8], width: usize) -> &'static [&'static [u8]] {
+        let key = |random: &mut Random| -> Vec<u8> {
+            let few = &BYTES[random.below(BYTES.len() - 4)..][..4];
+            let from = if random.bool() { BYTES } else { few };
+            let mut key = if random.below(8) > 0 { prefix.to_vec() } else { Vec::new() };
+            key.extend((0..1 + random.below(width + 2)).map(|_| from[random.below(from.len())]));
+            key
+        };
+        let mut keys: Vec<Vec<u8>> = (0..1 + random.below(23)).map(|_| key(random)).collect();
+        let longer: Vec<Vec<u8>> = keys.iter().map(|it| [it, &key(random)[..1]].concat()).collect();
+        keys.extend(longer.into_iter().filter(|_| random.bool()));
+        keys.sort();
+        keys.dedup();
+        Box::leak(keys.into_iter().map(|key| &*Vec::leak(key)).collect::<Box<[_]>>())
+    }
+
+    /// Checks all regions in one pass against each region alone.
+    fn check(layout: &Layout, found: &mut [usize; 3]) {
+        let regions = 0..=layout.split.keys.len();
+        let dead: Vec<usize> = regions.clone().filter(|region| !is_alive(layout, *region, layout.usual())).collect();
+        let all = dead_regions(layout);
+        let what = || std::format!("{:02X?} in {:#?}", layout.split.keys, layout.atoms);
+        assert_eq!(all.map(|all| (all.dead, all.first)), dead.first().map(|first| (dead.len(), *first)), "{}", what());
+        let shares: Option<Vec<u128>> = regions.map(|region| layout.share(region).map(|share| share.values)).collect();
+        let greatest = shares.map(|shares| {
+            let most = *shares.iter().max().unwrap();
+            (shares.iter().position(|share| *share == most).unwrap(), most)
+        });
+        let found_share = layout.greatest_share().map(|(region, Share { values, .. })| (region, values));
+        // Without values there is no greatest region.
+        assert!(found_share == greatest || greatest.is_some_and(|(_, most)| most == 0), "{greatest:?}: {}", what());
+        found[usize::from(!dead.is_empty())] += 1;
+        found[2] += usize::from(greatest.is_some());
+    }
+
+    #[test]
+    fn all_regions_at_once_are_each_region_alone() {
+        let mut random = Random(7);
+        let number = |radix, width, least, greatest| Leaf::Number { radix, width, least, greatest };
+        let firsts = [
+            number(Radix::Decimal, 2, 3, 57),
+            number(Radix::Decimal, 3, 0, 999),
+            number(Radix::Hex, 2, 0x1C, 0xA3),
+            number(Radix::UpperHex, 3, 0, 0xFFF),
+            number(Radix::Bytes, 1, 7, 0xFE),
+            number(Radix::Bytes, 2, 0, 0xFFFF),
+            number(Radix::Hex, 32, 0, u128::MAX),
+            Leaf::text(ByteSet::range(b'a', b'c'), 2, Some(2)),
+            Leaf::text(ByteSet::range(b'0', b'9').union(ByteSet::one(0xFF)), 24, Some(24)),
+            Leaf::text(ByteSet::ALL, 1, None),
+        ];
+        let (others, mut found) = (atoms(), [0; 3]);
+        for round in 0..12_000 {
+            let leaf = firsts[round % firsts.len()];
+            let prefix: &'static [u8] = [&b""[..], b"p", b"0:"][random.below(3)];
+            let mut atoms = vec![];
+            if !prefix.is_empty() {
+                atoms.push(Atom::new(Leaf::Literal(prefix), Source::Prefix));
+            }
+            // A salt's label is its own leaf.
+            let salt = (random.below(3) == 0).then(|| {
+                let label = [Label::U8, Label::Hex(2), Label::Digits(2)][random.below(3)];
+                Salt::new(Algorithm::Md5, 1 + random.below(99) as u32, &[], true, label)
+            });
+            let leaf = salt.map_or(leaf, |salt| salt.leaf(salt.buckets));
+            atoms.push(Atom {
+                complemented: salt.is_none() && random.below(4) == 0,
+                ..Atom::new(leaf, Source::Field(0))
+            });
+            if random.bool() {
+                let literal = [&b"_"[..], b"::", b"\0", b"\xFF"][random.below(4)];
+                atoms.push(Atom::new(Leaf::Literal(literal), Source::Separator));
+            }
+            if random.bool() {
+                atoms.push(others[random.below(others.len())]);
+            }
+            let keys = split_keys(&mut random, prefix, leaf.fixed_width().unwrap_or(2).min(6));
+            let split = Split { keys, rule: SplitRule::Keys(keys), allow_dead: false, allow_uneven: false };
+            let layout = stub("Key");
+            let parts = Parts { prefix, salt, ..layout.parts };
+            check(&Layout { parts, atoms: Vec::leak(atoms), split, ..layout }, &mut found);
+        }
+        println!("{found:?}");
+        assert!(found.iter().all(|count| *count > 500), "{found:?}");
+    }
 }
