@@ -8,6 +8,31 @@ use crate::language::is_same;
 use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, common_beginning};
 
+impl Layout {
+    /// Returns `true` if no scan of one layout reads rows of the other, so that a table can hold the rows of both.
+    /// `rowkey::disjoint!` proves it at compile time, and shows a key that both would read.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// #[rowkey(prefix = "u:")]
+    /// struct User(u64);
+    /// #[derive(RowKey)]
+    /// #[rowkey(prefix = "p:")]
+    /// struct Post(u64);
+    /// #[derive(RowKey)]
+    /// struct Comment(u64); // a number can begin with `p:`
+    ///
+    /// assert!(User::LAYOUT.is_disjoint(Post::LAYOUT));
+    /// assert!(!Post::LAYOUT.is_disjoint(Comment::LAYOUT));
+    /// ```
+    #[must_use]
+    pub const fn is_disjoint(&self, other: &Self) -> bool {
+        scanned_row(self, other).is_none() && scanned_row(other, self).is_none()
+    }
+}
+
 /// Rejects key types if the scans of one would read keys of another.
 #[track_caller]
 pub const fn check_disjoint(kinds: &[&Layout]) {
@@ -16,7 +41,9 @@ pub const fn check_disjoint(kinds: &[&Layout]) {
         let mut other = 0;
         while other < kinds.len() {
             if other != scanned {
-                check_scans(kinds[other], kinds[scanned]);
+                if let Some((of, key)) = scanned_row(kinds[other], kinds[scanned]) {
+                    refuse!(message(of, kinds[scanned], &key));
+                }
             }
             other += 1;
         }
@@ -24,20 +51,24 @@ pub const fn check_disjoint(kinds: &[&Layout]) {
     }
 }
 
-/// Rejects the keys of `of`, or of one of its record types, if the scans of `scanned` would read them.
-#[track_caller]
-const fn check_scans(of: &Layout, scanned: &Layout) {
+/// Returns a key of `of`, or of one of its record types, that the scans of `scanned` would read, and the layout of the
+/// key. Returns `None` if there is no such key.
+const fn scanned_row<'l>(of: &'l Layout, scanned: &Layout) -> Option<(&'l Layout, Example)> {
     let mut kinds = of.parts.kinds;
     // An enum has the keys of all its record types.
     while let [kind, rest @ ..] = kinds {
-        check_scans(kind.layout, scanned);
+        if let Some(found) = scanned_row(kind.layout, scanned) {
+            return Some(found);
+        }
         kinds = rest;
     }
     // A struct, or an enum with `other`, whose own atoms allow any other key.
-    if !of.has_kinds() || of.parts.has_other {
-        if let Some(key) = common_beginning(of.atoms, 0, scanned.atoms, scanned.head()) {
-            refuse!(message(of, scanned, &key));
-        }
+    if of.has_kinds() && !of.parts.has_other {
+        return None;
+    }
+    match common_beginning(of.atoms, 0, scanned.atoms, scanned.head()) {
+        Some(key) => Some((of, key)),
+        None => None,
     }
 }
 
