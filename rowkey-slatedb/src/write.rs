@@ -158,6 +158,10 @@ impl AsyncTransact for SlateStore {
             }
         }
     }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        self.is_of_database_of(other).then(Vec::new)
+    }
 }
 
 fn write_error(source: slatedb::Error) -> SlateError {

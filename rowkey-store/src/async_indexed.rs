@@ -2,12 +2,13 @@
 
 use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
+use std::fmt;
 use std::ops::ControlFlow;
-use std::{fmt, mem};
 
 use crate::async_store::{advance_in_order, get_each};
+use crate::delete_all::IndexedDeletes;
 use crate::part::lent;
-use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
+use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys, TransactionSize};
 use crate::trace::traced_async;
 use crate::{
     AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf, Reindexed, TableError,
@@ -81,7 +82,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add(keys.store().clone(), of);
+        self.secondary.add(self.table.store(), keys.store().clone(), S::prefix_in, of);
         self
     }
 
@@ -92,7 +93,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add_of_key::<F>(keys.store().clone());
+        self.secondary.add_of_key::<F>(self.table.store(), keys.store().clone(), S::prefix_in);
         self
     }
 
@@ -102,6 +103,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     ///
     /// Returns the same errors as [`AsyncTable::get`].
     pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
+        self.secondary.checked()?;
         self.table.get(key).await
     }
 
@@ -131,7 +133,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        self.write(&NewRows::from_puts(&self.secondary, rows)?).await
+        let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
+        self.commit(|read| self.secondary.change_rows(&new, read)).await.map(|_| ())
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
@@ -154,7 +157,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         traced_async("load", K::LAYOUT.name(), async {
-            let mut changes = self.secondary.load(rows)?.outcome()?;
+            let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
             let parts = changes.parts(self.stores(), ReadRows::new());
             S::transact(&lent(&parts)).await.map(|_| ()).map_err(TableError::Store)
         })
@@ -167,9 +170,10 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     ///
     /// Returns the same errors as [`AsyncIndexedTable::put`].
     pub async fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
+        self.secondary.checked()?;
         let mut new = NewRows::default();
         new.delete(key)?;
-        self.write(&new).await
+        self.commit(|read| self.secondary.change_rows(&new, read)).await.map(|_| ())
     }
 
     /// Deletes the rows of a plan and their secondary keys, in transactions of one batch each, and returns the number
@@ -179,16 +183,22 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     ///
     /// Returns the same errors as [`AsyncTable::delete_all`] and [`AsyncIndexedTable::put`].
     pub async fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
-        let (mut keys, mut new, mut rows) = (self.table.keys(plan).await?, NewRows::default(), 0);
+        self.secondary.checked()?;
+        let (mut keys, mut deletes) = (self.table.keys(plan).await?, IndexedDeletes::new(self.table.batch_rows));
         while let Some(key) = keys.next().await {
-            new.delete(&key?)?;
-            rows += 1;
-            if rows % self.table.batch_rows == 0 {
-                self.write(&mem::take(&mut new)).await?;
+            if deletes.add(key)? {
+                self.delete_batch(&mut deletes).await?;
             }
         }
-        self.write(&new).await?;
-        Ok(rows as u64)
+        self.delete_batch(&mut deletes).await?;
+        deletes.outcome()
+    }
+
+    async fn delete_batch(&self, deletes: &mut IndexedDeletes<K>) -> Result<(), TableError<S::Error>> {
+        while let Some(rows) = deletes.next()? {
+            deletes.add_outcome(self.try_commit(|read| self.secondary.change_rows(&rows, read)).await)?;
+        }
+        Ok(())
     }
 
     /// Brings the secondary keys in sync with the rows, batch by batch:
@@ -203,15 +213,25 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         cursor: Option<&str>,
         mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
-        let (place, mut done) = (ReindexPlace::of(cursor)?, Reindexed::default());
-        for (table, store, of) in self.secondary.tables(self.table.store()) {
+        let place = ReindexPlace::of(cursor)?;
+        let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
+        for (table, store, of) in self.secondary.checked()?.tables(self.table.store()) {
             let Some(range) = place.rest_of(table, of) else { continue };
             let reader = store.reader().await.map_err(TableError::Store)?;
             let mut rows = reader.scan(range, Direction::Forward);
             while let Some(keys) = self.next_keys(&mut rows, of).await? {
-                done.add(table, &keys, &self.commit(|read| self.secondary.reindex(table, &keys, read)).await?);
-                if progress(&done).is_break() {
-                    return Ok(done);
+                let mut rest = &keys[..];
+                while !rest.is_empty() {
+                    let (now, later) = rest.split_at(size.first_of(rest.len()));
+                    let changes = self.try_commit(|read| self.secondary.reindex(table, now, read)).await?;
+                    let is_made = changes.is_some();
+                    done.add(table, now, changes);
+                    // A smaller transaction follows a conflict, if there is one.
+                    if (is_made || now.len() == 1) && progress(&done).is_break() {
+                        return Ok(done);
+                    }
+                    size.adapt(now.len(), is_made);
+                    rest = if is_made { later } else { rest };
                 }
             }
         }
@@ -233,10 +253,6 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(Some(next).filter(|next| !next.is_empty()))
     }
 
-    async fn write(&self, new: &NewRows) -> Result<(), TableError<S::Error>> {
-        self.commit(|read| self.secondary.change_rows(new, read)).await.map(|_| ())
-    }
-
     /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
     /// these rows in the meantime, it starts again.
     async fn commit(
@@ -245,19 +261,36 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     ) -> Result<Changes, TableError<S::Error>> {
         traced_async("commit", K::LAYOUT.name(), async {
             loop {
-                let mut read = ReadRows::new();
-                let mut changes = change(&read)?;
-                while !changes.unread.is_empty() {
-                    self.read(&changes, &mut read).await?;
-                    changes = change(&read)?;
-                }
-                let parts = changes.parts(self.stores(), read);
-                if changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)? {
-                    return changes.outcome();
+                if let Some(changes) = self.transact(&change).await? {
+                    return Ok(changes);
                 }
             }
         })
         .await
+    }
+
+    /// Makes the changes like [`commit`](Self::commit), but returns `None` if another writer changes one of the rows.
+    async fn try_commit(
+        &self,
+        change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
+    ) -> Result<Option<Changes>, TableError<S::Error>> {
+        traced_async("commit", K::LAYOUT.name(), self.transact(&change)).await
+    }
+
+    /// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime.
+    async fn transact(
+        &self,
+        change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
+    ) -> Result<Option<Changes>, TableError<S::Error>> {
+        let mut read = ReadRows::new();
+        let mut changes = change(&read)?;
+        while !changes.unread.is_empty() {
+            self.read(&changes, &mut read).await?;
+            changes = change(&read)?;
+        }
+        let parts = changes.parts(self.stores(), read);
+        let is_made = changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)?;
+        if is_made { changes.outcome().map(Some) } else { Ok(None) }
     }
 
     /// Reads the rows that the changes still need, with one reader per table and concurrent gets.

@@ -95,6 +95,12 @@ impl<R: AsyncReader> AsyncFound<R> {
         Ok(is_row.await.transpose()?.map(|()| &self.last[..]))
     }
 
+    /// Records the result of the operation that read these rows, and returns it.
+    pub(crate) fn end<T>(&mut self, result: Result<T, TableError<R::Error>>) -> Result<T, TableError<R::Error>> {
+        self.operation.end(&result);
+        result
+    }
+
     fn cursor(&self) -> Option<String> {
         (self.returned > 0).then(|| self.order.cursor(self.merge.plan(), &self.last))
     }

@@ -277,6 +277,10 @@ pub trait AsyncTransact: AsyncCompareAndSet + Sized {
     ///
     /// Returns the engine's error if it cannot read or write, or if one transaction cannot cover all of the tables.
     fn transact(parts: &[Part<'_, Self>]) -> impl Future<Output = Result<bool, Self::Error>> + Send;
+
+    /// Returns the bytes that `other` has before each key of this store, or `None` if this store is not in `other`:
+    /// [`Transact::prefix_in`](crate::Transact::prefix_in).
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>>;
 }
 
 /// Reads the rows of an [`AsyncStore`]. The async version of [`Reader`](crate::Reader).
@@ -503,6 +507,10 @@ macro_rules! pointers_to_stores {
         impl<S: AsyncTransact> AsyncTransact for $pointer {
             async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
                 S::transact(&parts_behind(parts)).await
+            }
+
+            fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+                (**self).prefix_in(other)
             }
         }
     )*};

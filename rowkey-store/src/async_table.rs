@@ -8,10 +8,11 @@ use std::ops::ControlFlow;
 
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
+use crate::delete_all::Deletes;
 use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
 use crate::rekey::{Phase, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, check_full_scan, owned_value};
-use crate::table::{add_delete, add_delete_of, add_put, batch_of, written};
+use crate::table::{add_delete, add_put, batch_of, written};
 use crate::trace::{Operation, traced_async};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, Move, TableError,
@@ -273,7 +274,8 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     }
 
     /// Returns the number of rows that [`AsyncTable::scan`] would return, at most the plan's limit:
-    /// [`Table::count`](crate::Table::count).
+    /// [`Table::count`](crate::Table::count). It does not decode keys, so it also counts the rows that a scan returns as
+    /// errors.
     ///
     /// # Errors
     ///
@@ -287,29 +289,37 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     }
 
     /// Deletes the rows of a plan in batches and returns their number: [`Table::delete_all`](crate::Table::delete_all).
+    /// It keeps rows whose keys do not decode.
     ///
     /// # Errors
     ///
     /// Returns [`TableError::Scan`] if the plan cannot be read, or if it has a limit and too many ranges to merge.
-    /// Returns [`TableError::Store`] if the engine fails.
+    /// Returns [`TableError::NotDeleted`] if some keys do not decode, and [`TableError::Store`] if the engine fails.
     pub async fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
     {
         // A limit means the first rows of the plan, and only a merge returns them in that order.
         let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
-        let (mut found, mut batch, mut rows) =
-            (self.found("delete_all", plan, order, Parts::Keys).await?, Batch::new(), 0);
+        let mut found = self.found("delete_all", plan, order, Parts::Keys).await?;
+        let deleted = self.delete_found(&mut found).await;
+        found.end(deleted)
+    }
+
+    async fn delete_found(&self, found: &mut AsyncFound<S::Reader>) -> Result<u64, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        let mut deletes = Deletes::default();
         while let Some(row) = found.next_key().await? {
-            add_delete_of::<K, _>(&mut batch, row)?;
-            rows += 1;
-            if rows % self.batch_rows as u64 == 0 {
-                self.write(&batch).await?;
-                batch.clear();
+            if deletes.add::<K, _>(row, self.batch_rows)? {
+                self.write(&deletes.batch).await?;
+                deletes.is_written();
             }
         }
-        self.write(&batch).await?;
-        Ok(rows)
+        self.write(&deletes.batch).await?;
+        deletes.is_written();
+        deletes.outcome()
     }
 
     async fn reader(&self) -> Result<S::Reader, TableError<S::Error>> {

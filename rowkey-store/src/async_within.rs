@@ -6,7 +6,7 @@ use std::future::Future;
 use std::task::{Context, Poll};
 
 use crate::part::lent;
-use crate::within::{batch_under, moves_under, parts_under, split_keys_under, under};
+use crate::within::{batch_under, moves_under, parts_under, prefix_under, split_keys_under, under};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact, Batch, Change, Direction, Move, Part,
     Within, WithinReader, WithinScan,
@@ -61,6 +61,10 @@ impl<S: AsyncCompareAndSet> AsyncCompareAndSet for Within<S> {
 impl<S: AsyncTransact> AsyncTransact for Within<S> {
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         S::transact(&lent(&parts_under(parts))).await
+    }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        prefix_under([self, other].map(Within::subspace), self.store().prefix_in(other.store())?)
     }
 }
 

@@ -216,6 +216,10 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
         let parts: Vec<_> = parts.iter().map(own).collect();
         first.pool.run(move || S::transact(&lent(&parts))).await
     }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        self.store.prefix_in(&other.store)
+    }
 }
 
 impl<S: Store + Send + Sync + 'static> BlockingReader<S> {

@@ -57,6 +57,36 @@ pub enum TableError<E: Error + 'static> {
         /// The key of the row.
         row: Vec<u8>,
     },
+    /// A `delete_all` could not delete some rows of its plan. It deleted all others, and these stay. A key that does not
+    /// decode belongs to another layout or is damaged. An [`IndexedTable`](crate::IndexedTable) also keeps rows with
+    /// unreadable values, because it cannot know their secondary keys.
+    #[error(
+        "{rows} of the rows to delete cannot be read and stay, the first is \"{}\"; {deleted} rows are deleted",
+        key.escape_ascii()
+    )]
+    NotDeleted {
+        /// The number of deleted rows.
+        deleted: u64,
+        /// The number of rows that stay.
+        rows: u64,
+        /// The key of the first of them.
+        key: Vec<u8>,
+        /// The reason why the first one stays.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// Two tables of an [`IndexedTable`](crate::IndexedTable) share a store, and a row of one could be read as a row of
+    /// the other. The call did nothing.
+    #[error(
+        "`{name}` and `{other}` are in one store, but their keys are not disjoint: give each table its own store or \
+         subspace, or each key its own `#[rowkey(prefix = \"..\")]`. `rowkey::disjoint!({name}, {other})` shows a key \
+         of both"
+    )]
+    SharedStore {
+        /// The key type of one table.
+        name: &'static str,
+        /// The key type of the other table.
+        other: &'static str,
+    },
     /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey) or
     /// [`IndexedTable::reindex`](crate::IndexedTable::reindex), or it is a cursor of another table.
     #[error("expected a cursor from an earlier call on the same table, found \"{found}\"")]

@@ -2,11 +2,14 @@
 
 use rowkey_core::{OwnedKey, Plan, RowKey};
 use std::borrow::Borrow;
+use std::fmt;
 use std::ops::ControlFlow;
-use std::{fmt, mem};
 
+use crate::delete_all::IndexedDeletes;
 use crate::part::lent;
-use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys};
+use crate::secondary_keys::{
+    Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys, TransactionSize,
+};
 use crate::trace::traced;
 use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Transact, ValueCodec, WriteValue};
 
@@ -72,7 +75,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add(keys.store().clone(), of);
+        self.secondary.add(self.table.store(), keys.store().clone(), S::prefix_in, of);
         self
     }
 
@@ -84,7 +87,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add_of_key::<F>(keys.store().clone());
+        self.secondary.add_of_key::<F>(self.table.store(), keys.store().clone(), S::prefix_in);
         self
     }
 
@@ -94,6 +97,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// Returns the same errors as [`Table::get`].
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
+        self.secondary.checked()?;
         self.table.get(key)
     }
 
@@ -124,7 +128,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        self.write(&NewRows::from_puts(&self.secondary, rows)?)
+        let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
+        self.commit(|read| self.secondary.change_rows(&new, read)).map(|_| ())
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
@@ -144,7 +149,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         traced("load", K::LAYOUT.name(), || {
-            let mut changes = self.secondary.load(rows)?.outcome()?;
+            let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
             let parts = changes.parts(self.stores(), ReadRows::new());
             S::transact(&lent(&parts)).map(|_| ()).map_err(TableError::Store)
         })
@@ -156,9 +161,10 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// Returns the same errors as [`IndexedTable::put`].
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
+        self.secondary.checked()?;
         let mut new = NewRows::default();
         new.delete(key)?;
-        self.write(&new)
+        self.commit(|read| self.secondary.change_rows(&new, read)).map(|_| ())
     }
 
     /// Deletes the rows of a plan and their secondary keys, and returns the number of rows. It works in transactions of
@@ -168,20 +174,22 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// Returns the same errors as [`Table::delete_all`] and [`IndexedTable::put`].
     pub fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
-        let (mut new, mut rows) = (NewRows::default(), 0);
+        self.secondary.checked()?;
+        let mut deletes = IndexedDeletes::new(self.table.batch_rows);
         for key in self.table.keys(plan)? {
-            new.delete(&key?)?;
-            rows += 1;
-            if rows % self.table.batch_rows == 0 {
-                self.write(&mem::take(&mut new))?;
+            if deletes.add(key)? {
+                self.delete_batch(&mut deletes)?;
             }
         }
-        self.write(&new)?;
-        Ok(rows as u64)
+        self.delete_batch(&mut deletes)?;
+        deletes.outcome()
     }
 
-    fn write(&self, new: &NewRows) -> Result<(), TableError<S::Error>> {
-        self.commit(|read| self.secondary.change_rows(new, read)).map(|_| ())
+    fn delete_batch(&self, deletes: &mut IndexedDeletes<K>) -> Result<(), TableError<S::Error>> {
+        while let Some(rows) = deletes.next()? {
+            deletes.add_outcome(self.try_commit(|read| self.secondary.change_rows(&rows, read)))?;
+        }
+        Ok(())
     }
 
     /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
@@ -192,18 +200,35 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ) -> Result<Changes, TableError<S::Error>> {
         traced("commit", K::LAYOUT.name(), || {
             loop {
-                let mut read = ReadRows::new();
-                let mut changes = change(&read)?;
-                while !changes.unread.is_empty() {
-                    self.read(&changes, &mut read)?;
-                    changes = change(&read)?;
-                }
-                let parts = changes.parts(self.stores(), read);
-                if changes.is_empty() || S::transact(&lent(&parts)).map_err(TableError::Store)? {
-                    return changes.outcome();
+                if let Some(changes) = self.transact(&change)? {
+                    return Ok(changes);
                 }
             }
         })
+    }
+
+    /// Makes the changes like [`commit`](Self::commit), but returns `None` if another writer changes one of the rows.
+    fn try_commit(
+        &self,
+        change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
+    ) -> Result<Option<Changes>, TableError<S::Error>> {
+        traced("commit", K::LAYOUT.name(), || self.transact(&change))
+    }
+
+    /// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime.
+    fn transact(
+        &self,
+        change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
+    ) -> Result<Option<Changes>, TableError<S::Error>> {
+        let mut read = ReadRows::new();
+        let mut changes = change(&read)?;
+        while !changes.unread.is_empty() {
+            self.read(&changes, &mut read)?;
+            changes = change(&read)?;
+        }
+        let parts = changes.parts(self.stores(), read);
+        let is_made = changes.is_empty() || S::transact(&lent(&parts)).map_err(TableError::Store)?;
+        if is_made { changes.outcome().map(Some) } else { Ok(None) }
     }
 
     /// Reads the rows that the changes still need, with one reader per table.
@@ -269,14 +294,24 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         cursor: Option<&str>,
         mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
-        let (place, mut done) = (ReindexPlace::of(cursor)?, Reindexed::default());
-        for (table, store, of) in self.secondary.tables(self.table.store()) {
+        let place = ReindexPlace::of(cursor)?;
+        let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
+        for (table, store, of) in self.secondary.checked()?.tables(self.table.store()) {
             let Some(range) = place.rest_of(table, of) else { continue };
             let mut rows = store.scan(range, Direction::Forward).map_err(TableError::Store)?;
             while let Some(keys) = self.next_keys(&mut rows, of)? {
-                done.add(table, &keys, &self.commit(|read| self.secondary.reindex(table, &keys, read))?);
-                if progress(&done).is_break() {
-                    return Ok(done);
+                let mut rest = &keys[..];
+                while !rest.is_empty() {
+                    let (now, later) = rest.split_at(size.first_of(rest.len()));
+                    let changes = self.try_commit(|read| self.secondary.reindex(table, now, read))?;
+                    let is_made = changes.is_some();
+                    done.add(table, now, changes);
+                    // A smaller transaction follows a conflict, if there is one.
+                    if (is_made || now.len() == 1) && progress(&done).is_break() {
+                        return Ok(done);
+                    }
+                    size.adapt(now.len(), is_made);
+                    rest = if is_made { later } else { rest };
                 }
             }
         }

@@ -103,6 +103,7 @@ mod async_within;
 mod batch;
 #[cfg(feature = "async")]
 mod blocking;
+mod delete_all;
 mod error;
 mod indexed;
 pub mod memory;

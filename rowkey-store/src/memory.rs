@@ -147,6 +147,10 @@ impl Transact for MemoryStore {
         }
         Ok(true)
     }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        Arc::ptr_eq(&self.rows, &other.rows).then(Vec::new)
+    }
 }
 
 /// A snapshot of a [`MemoryStore`], taken when the reader was created.

@@ -43,7 +43,7 @@ impl<K: RowKey> Places<K> {
     }
 
     /// Returns each location once, the oldest first.
-    fn once_in_read_order(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn once_in_read_order(&self) -> impl Iterator<Item = &[u8]> {
         let (newer, older) = self.older.split_at(self.newer);
         older.iter().rev().chain(iter::once(&self.present)).chain(newer.iter().rev()).map(AsRef::as_ref)
     }

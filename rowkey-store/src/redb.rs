@@ -260,6 +260,10 @@ impl Transact for RedbStore {
         transaction.commit().map_err(commit_error)?;
         Ok(true)
     }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        (Arc::ptr_eq(&self.0.database, &other.0.database) && self.0.name == other.0.name).then(Vec::new)
+    }
 }
 
 /// A snapshot of a [`RedbStore`], taken when the reader was created. It is a read transaction, which ends when you drop

@@ -109,6 +109,15 @@ impl<R: Reader> Found<R> {
         Some(Ok((key, &row.rows)))
     }
 
+    /// Records the result of the operation that read these rows, and returns it.
+    pub(crate) fn end<T>(&mut self, result: Result<T, TableError<R::Error>>) -> Result<T, TableError<R::Error>>
+    where
+        R::Error: Error,
+    {
+        self.operation.end(&result);
+        result
+    }
+
     fn cursor(&self) -> Option<String> {
         (self.returned > 0).then(|| self.order.cursor(self.merge.plan(), &self.last))
     }

@@ -19,6 +19,7 @@
 use rowkey_core::bytes::{hex, parse};
 use rowkey_core::{EncodeError, KeyRange, Layout, OwnedKey, RowKey};
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::iter;
@@ -45,6 +46,8 @@ pub struct Reindexed {
     pub removed: u64,
     /// The number of rows with unreadable values. They keep their existing secondary keys, and get no new ones.
     pub unreadable: u64,
+    /// The number of transactions that had to start again, because another writer changed one of their rows.
+    pub conflicts: u64,
     /// The position to resume from, as text, or `None` at the end.
     pub cursor: Option<String>,
 }
@@ -54,41 +57,101 @@ pub struct Reindexed {
 /// As a cursor, it is the number in two bytes and then the row, in hex. The row 03 04 of table 1 gives `00010304`.
 pub(crate) struct ReindexPlace {
     table: usize,
-    last: Option<Vec<u8>>,
+    /// Empty at the start of the table.
+    last: Vec<u8>,
 }
 
 impl ReindexPlace {
     pub(crate) fn of<E: Error>(cursor: Option<&str>) -> Result<Self, TableError<E>> {
-        let Some(cursor) = cursor else { return Ok(Self { table: ROWS, last: None }) };
+        let Some(cursor) = cursor else { return Ok(Self { table: ROWS, last: Vec::new() }) };
         let place = parse(cursor).ok();
         let place = place.as_deref().and_then(<[u8]>::split_first_chunk);
         let (table, last) = place.ok_or_else(|| TableError::Cursor { found: cursor.to_owned() })?;
-        Ok(Self { table: u16::from_be_bytes(*table).into(), last: Some(last.to_vec()) })
+        Ok(Self { table: u16::from_be_bytes(*table).into(), last: last.to_vec() })
+    }
+
+    fn cursor(&self) -> String {
+        hex(&[&(self.table as u16).to_be_bytes()[..], &self.last].concat())
     }
 
     /// Returns the range of the rows of a table that are still to do, or `None` if the reindex has completed the table.
     pub(crate) fn rest_of(&self, table: usize, keys: TableKeys) -> Option<KeyRange> {
         let all = keys.layout.rows();
-        match &self.last {
-            _ if table < self.table => None,
-            Some(last) if table == self.table => Some(behind(&all, last)),
+        match table.cmp(&self.table) {
+            Ordering::Less => None,
+            Ordering::Equal if !self.last.is_empty() => Some(behind(&all, &self.last)),
             _ => Some(all),
         }
     }
 }
 
 impl Reindexed {
-    /// Adds one step in the table with this number: the keys that it read, and the changes that it made.
-    pub(crate) fn add(&mut self, table: usize, keys: &[Vec<u8>], changes: &Changes) {
+    /// Starts at a place, so that the first cursor is the place itself.
+    pub(crate) fn begin(place: &ReindexPlace) -> Self {
+        Self { cursor: Some(place.cursor()), ..Self::default() }
+    }
+
+    /// Adds one step in the table with this number: the keys that it read, and the changes that it made. `None` is a
+    /// step that another writer has overtaken.
+    pub(crate) fn add(&mut self, table: usize, keys: &[Vec<u8>], changes: Option<Changes>) {
+        let Some(changes) = changes else {
+            self.conflicts += 1;
+            return;
+        };
         if table == ROWS {
             self.added += changes.count;
+            self.rows += changes.rows;
             self.unreadable += changes.unreadable;
-            self.rows += keys.len() as u64 - changes.unreadable;
         } else {
             self.removed += changes.count;
         }
-        let place = keys.last().map(|last| [&(table as u16).to_be_bytes()[..], last].concat());
-        self.cursor = place.map(|place| hex(&place));
+        if let Some(last) = keys.last() {
+            self.cursor = Some(ReindexPlace { table, last: last.clone() }.cursor());
+        }
+    }
+}
+
+/// The number of rows to change in one transaction.
+///
+/// A transaction expects that nobody changes its rows, so one of 1,000 rows may never succeed next to other writers. It
+/// halves after each conflict, and grows by a quarter after each success: 1,000, 500, 250, 313, 392, and so on. One row
+/// succeeds as soon as nobody writes this row.
+pub(crate) struct TransactionSize {
+    rows: usize,
+    most: usize,
+}
+
+impl TransactionSize {
+    pub(crate) const fn new(most: usize) -> Self {
+        Self { rows: most, most }
+    }
+
+    /// Returns the number of rows of the next transaction, if there are so many rows to do.
+    pub(crate) fn first_of(&self, rows: usize) -> usize {
+        self.rows.min(rows)
+    }
+
+    /// Adapts to the outcome of a transaction of this many rows.
+    pub(crate) fn adapt(&mut self, rows: usize, is_written: bool) {
+        self.rows = if is_written { (self.rows + self.rows / 4 + 1).min(self.most) } else { (rows / 2).max(1) };
+    }
+}
+
+/// `prefix_in` of [`Transact`](crate::Transact) or `AsyncTransact`.
+type PrefixIn<S> = fn(&S, &S) -> Option<Vec<u8>>;
+
+/// Returns `true` if two tables share a store and their keys are not proven disjoint there.
+fn meet<S>((a, layout_a): (&S, &Layout), (b, layout_b): (&S, &Layout), prefix_in: PrefixIn<S>) -> bool {
+    // If one store is a part of the other, its keys have a prefix there, and no scan of the other may read that.
+    let meets_part = |prefix: &[u8], scanned: &Layout| {
+        let (rows, part) = (scanned.rows(), KeyRange::prefix(prefix));
+        rows.contains(part.start()) || part.contains(rows.start())
+    };
+    match (prefix_in(a, b), prefix_in(b, a)) {
+        (Some(prefix), _) | (_, Some(prefix)) if prefix.is_empty() => !layout_a.is_disjoint(layout_b),
+        (Some(prefix), _) => meets_part(&prefix, layout_b),
+        (None, Some(prefix)) => meets_part(&prefix, layout_a),
+        (None, None) => false,
     }
 }
 
@@ -96,7 +159,11 @@ impl Reindexed {
 type KeyFn<K, V> = Box<dyn Fn(&K, &<V as ValueCodec>::Value) -> Result<Vec<u8>, EncodeError> + Send + Sync>;
 
 /// The secondary keys of a table, each with the store of its own table.
-pub(crate) struct SecondaryKeys<K, S, V: ValueCodec>(Vec<SecondaryKey<K, S, V>>);
+pub(crate) struct SecondaryKeys<K, S, V: ValueCodec> {
+    keys: Vec<SecondaryKey<K, S, V>>,
+    /// The names of two tables that share a store but are not disjoint.
+    shared: Option<(&'static str, &'static str)>,
+}
 
 struct SecondaryKey<K, S, V: ValueCodec> {
     keys: TableKeys,
@@ -150,9 +217,11 @@ pub(crate) struct Changes {
     pub(crate) unread: BTreeMap<usize, BTreeSet<Vec<u8>>>,
     batches: BTreeMap<usize, Batch>,
     /// The number of puts and deletes.
-    pub(crate) count: u64,
-    /// The number of rows that were skipped because their values are unreadable.
-    pub(crate) unreadable: u64,
+    count: u64,
+    /// For a reindex: the number of rows with readable values.
+    rows: u64,
+    /// For a reindex: the number of rows with unreadable values, which it skipped.
+    unreadable: u64,
     /// The row that got a secondary key, by the table and the secondary key.
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
     /// A secondary key that two rows would share: its type, the key, and the row that has it. If it is set, the
@@ -171,6 +240,21 @@ impl Changes {
                 None
             }
         }
+    }
+
+    /// Returns a row with several storage locations: the location that counts, and the value there. It reads all
+    /// locations, so that the transaction expects them as they are.
+    fn read_row<'p, 'r, K: RowKey>(
+        &mut self,
+        read: &'r ReadRows,
+        places: &'p Places<K>,
+    ) -> Option<(&'p [u8], &'r [u8])> {
+        let mut row = None;
+        for place in places.once_in_read_order() {
+            let value = self.read(read, ROWS, place);
+            row = row.or(value.map(|value| (place, value)));
+        }
+        row
     }
 
     fn put(&mut self, table: usize, key: &[u8], value: &[u8]) {
@@ -264,27 +348,63 @@ impl NewRows {
 
 impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     pub(crate) const fn new() -> Self {
-        Self(Vec::new())
+        Self { keys: Vec::new(), shared: None }
     }
 
-    pub(crate) fn add<F: RowKey>(&mut self, store: S, of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static) {
+    /// Adds a secondary key to the table whose rows are in the store `rows`.
+    pub(crate) fn add<F: RowKey>(
+        &mut self,
+        rows: &S,
+        store: S,
+        prefix_in: PrefixIn<S>,
+        of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static,
+    ) where
+        K: RowKey,
+    {
         let of = Box::new(move |key: &K, value: &V::Value| of(key, value).encode().map(Into::into));
-        self.0.push(SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: false });
+        self.add_table(rows, prefix_in, SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: false });
     }
 
-    pub(crate) fn add_of_key<F: RowKey + for<'k> From<&'k K>>(&mut self, store: S) {
+    pub(crate) fn add_of_key<F: RowKey + for<'k> From<&'k K>>(&mut self, rows: &S, store: S, prefix_in: PrefixIn<S>)
+    where
+        K: RowKey,
+    {
         let of = Box::new(|key: &K, _: &V::Value| F::from(key).encode().map(Into::into));
-        self.0.push(SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: true });
+        self.add_table(rows, prefix_in, SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: true });
+    }
+
+    fn add_table(&mut self, rows: &S, prefix_in: PrefixIn<S>, new: SecondaryKey<K, S, V>)
+    where
+        K: RowKey,
+    {
+        let new_table = (&new.store, new.keys.layout);
+        let met = self.tables(rows).find(|&(_, store, keys)| meet((store, keys.layout), new_table, prefix_in));
+        let met = met.map(|(_, _, keys)| (keys.layout.name(), new.keys.layout.name()));
+        self.shared = self.shared.or(met);
+        self.keys.push(new);
+    }
+
+    /// Returns these secondary keys if each table is apart from the others. Each call of an indexed table goes through
+    /// this method.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::SharedStore`] if two tables share a store and are not disjoint.
+    pub(crate) fn checked<E: Error>(&self) -> Result<&Self, TableError<E>> {
+        match self.shared {
+            Some((name, other)) => Err(TableError::SharedStore { name, other }),
+            None => Ok(self),
+        }
     }
 
     /// Returns the type names of the secondary keys.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|secondary| secondary.keys.layout.name())
+        self.keys.iter().map(|secondary| secondary.keys.layout.name())
     }
 
     /// Returns the stores of all tables in their order. The first one holds the rows.
     pub(crate) fn stores<'s>(&'s self, rows: &'s S) -> impl Iterator<Item = &'s S> {
-        [rows].into_iter().chain(self.0.iter().map(|secondary| &secondary.store))
+        [rows].into_iter().chain(self.keys.iter().map(|secondary| &secondary.store))
     }
 
     /// Returns the numbers, stores, and keys of all tables in their order. The rows are in the store `rows`.
@@ -297,8 +417,13 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     }
 
     fn numbered(&self) -> impl Iterator<Item = (usize, &SecondaryKey<K, S, V>)> {
-        (ROWS + 1..).zip(&self.0)
+        (ROWS + 1..).zip(&self.keys)
     }
+}
+
+/// Returns the storage locations of the row at one of them.
+fn places_of<K: OwnedKey, E: Error>(place: &[u8]) -> Result<Places<K>, TableError<E>> {
+    Ok(Places::of(&decoded::<K, E>(place)?)?)
 }
 
 impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
@@ -364,7 +489,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     /// Puts and deletes rows together with their secondary keys.
     pub(crate) fn change_rows<E: Error>(&self, new: &NewRows, read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
-        let are_of_keys = self.0.iter().all(|secondary| secondary.is_of_key);
+        let are_of_keys = self.keys.iter().all(|secondary| secondary.is_of_key);
         for (present, NewRow { stored, .. }, places) in new.each() {
             // A replaced row keeps its secondary keys if all of them follow from its key. It need not be read then.
             let is_read = stored.is_none() || !are_of_keys;
@@ -401,33 +526,45 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         if table == ROWS { self.add_missing(keys, read) } else { self.remove_stale(table, keys, read) }
     }
 
-    /// Adds the missing secondary keys of rows. A row with an unreadable value is counted and keeps its existing
-    /// secondary keys.
-    fn add_missing<E: Error>(&self, rows: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
-        let mut changes = Changes::default();
-        for row in rows {
+    /// Adds the missing secondary keys of the rows that are stored at some places. A row with an unreadable value is
+    /// counted and keeps its existing secondary keys.
+    ///
+    /// With `was(..)`, a row can be at several places, for example between `rekey` and `finish_rekey`. It is one row, and
+    /// each of its places leads to it: another program may move it while the reindex runs, from a place that is not
+    /// reached yet to one that is already behind. Its secondary keys get its current place, which programs of the next
+    /// version still know.
+    fn add_missing<E: Error>(&self, places: &[Vec<u8>], read: &ReadRows) -> Result<Changes, TableError<E>> {
+        let (mut changes, mut seen) = (Changes::default(), BTreeSet::new());
+        for place in places {
+            let places = places_of::<K, E>(place)?;
             // The row may have been deleted since its key was read.
-            let Some(bytes) = changes.read(read, ROWS, row) else { continue };
-            let pointers = match self.of_stored(row, bytes) {
-                Err(TableError::ReadValue { .. }) => {
-                    changes.unreadable += 1;
-                    continue;
-                }
-                pointers => pointers?,
+            let Some((counts, bytes)) = changes.read_row(read, &places) else { continue };
+            let pointers = match self.of_stored::<E>(counts, bytes) {
+                Err(TableError::ReadValue { .. }) => None,
+                pointers => Some(pointers?),
             };
-            for pointer in pointers {
+            // Counted once, where it counts.
+            if counts == *place {
+                *if pointers.is_some() { &mut changes.rows } else { &mut changes.unreadable } += 1;
+            }
+            let present = places.present.as_ref();
+            if !seen.insert(present.to_vec()) {
+                continue;
+            }
+            for pointer in pointers.into_iter().flatten() {
                 let there = changes.read(read, pointer.table, &pointer.key);
-                if there == Some(row.as_slice()) {
+                if there == Some(present) {
                     continue;
                 }
                 // Another row is stored under this secondary key. It counts only if that row still has the key.
                 let mut other = None;
                 if let Some(there) = there
+                    && places_of::<K, E>(there).is_ok_and(|places| places.present.as_ref() != present)
                     && self.owns(&mut changes, read, there, pointer.table, &pointer.key)? == Some(true)
                 {
                     other = Some(there);
                 }
-                changes.point(pointer, row, other);
+                changes.point(pointer, present, other);
             }
         }
         Ok(changes)
@@ -462,10 +599,13 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         table: usize,
         key: &[u8],
     ) -> Result<Option<bool>, TableError<E>> {
-        let Some(bytes) = changes.read(read, ROWS, row) else { return Ok(Some(false)) };
-        match self.of_stored(row, bytes) {
+        let places = match places_of::<K, E>(row) {
             // The row belongs to another table in the same store.
-            Err(TableError::Decode { .. }) => Ok(Some(false)),
+            Err(TableError::Decode { .. }) => return Ok(Some(false)),
+            places => places?,
+        };
+        let Some((place, bytes)) = changes.read_row(read, &places) else { return Ok(Some(false)) };
+        match self.of_stored(place, bytes) {
             Err(TableError::ReadValue { .. }) => Ok(None),
             pointers => Ok(Some(pointers?.iter().any(|pointer| pointer.table == table && pointer.key == key))),
         }

@@ -242,6 +242,15 @@ pub trait Transact: CompareAndSet + Sized {
     ///
     /// Returns the engine's error if it cannot read or write, or if one transaction cannot cover all of the tables.
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error>;
+
+    /// Returns the bytes that `other` has before each key of this store: none if both are the same store, and the prefix
+    /// of the subspace if this store is a part of `other`. Returns `None` if this store is not in `other`.
+    ///
+    /// An indexed table asks it for its tables. If two of them share a store and their layouts are not
+    /// [disjoint](rowkey_core::Layout::is_disjoint), one table would replace rows of the other, so it rejects them with
+    /// [`TableError::SharedStore`](crate::TableError::SharedStore). For an engine whose clones share their rows, compare what they share, for example
+    /// with [`Arc::ptr_eq`].
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>>;
 }
 
 /// Reads the rows of a [`Store`].
@@ -436,6 +445,10 @@ macro_rules! pointers_to_stores {
         impl<S: Transact> Transact for $pointer {
             fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
                 S::transact(&parts_behind(parts))
+            }
+
+            fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+                (**self).prefix_in(other)
             }
         }
     )*};

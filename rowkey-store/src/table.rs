@@ -8,8 +8,9 @@ use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::delete_all::Deletes;
 use crate::places::{MovesToPresent, Places, has_moved};
-use crate::rows::{Found, Keys, Order, Parts, Rows, check_full_scan, decoded, owned_value};
+use crate::rows::{Found, Keys, Order, Parts, Rows, check_full_scan, owned_value};
 use crate::trace::{Operation, traced};
 use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError, ValueCodec, WriteValue};
 
@@ -377,8 +378,11 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(Keys::new(self.found("keys_by_range", plan, Order::ByRange, Parts::Keys)?))
     }
 
-    /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. It does not decode keys
-    /// or values, so damaged rows count too. A row with several storage locations counts once.
+    /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. A row with several
+    /// storage locations counts once.
+    ///
+    /// It does not decode keys or values. So it also counts the rows that a scan returns as errors, and
+    /// [`delete_all`](Self::delete_all) can delete fewer rows than it counts.
     ///
     /// # Errors
     ///
@@ -393,6 +397,29 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
 
     /// Deletes the rows of a plan and returns their number.
     ///
+    /// A row whose key does not decode is no row of this table: its key belongs to another layout or is damaged. A scan
+    /// returns it as an error, and `delete_all` keeps it. After it has deleted all other rows, it returns
+    /// [`TableError::NotDeleted`] with the number of these rows and the first of their keys. It does not read values,
+    /// so it also deletes rows with damaged values.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    /// use rowkey_store::{Batch, MemoryStore, Store, Table, TableError};
+    ///
+    /// #[derive(RowKey)]
+    /// struct Call(u64);
+    ///
+    /// let store = MemoryStore::new();
+    /// store.write(Batch::new().put("currency of all calls", "EUR"))?; // not the 8 bytes of a call
+    /// let calls = Table::<Call, _>::new(&store);
+    /// calls.put_all((0..5).map(|id| (Call(id), "")))?;
+    ///
+    /// let error = calls.delete_all(&Call::scan().plan()?).unwrap_err();
+    /// let TableError::NotDeleted { deleted, rows, key, .. } = error else { panic!("{error}") };
+    /// assert_eq!((deleted, rows, &key[..]), (5, 1, &b"currency of all calls"[..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Self::with_batch_rows) sets, so it
     /// can delete any number of rows. After an error, the completed batches stay deleted. Call it again to delete the
     /// rest. If the engine has snapshots, rows that another program adds in the meantime under new keys stay.
@@ -400,24 +427,32 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// # Errors
     ///
     /// Returns [`TableError::Scan`] if the plan cannot be read, or if it has a limit and too many ranges to merge.
-    /// Returns [`TableError::Store`] if the engine fails.
+    /// Returns [`TableError::NotDeleted`] if some keys do not decode, and [`TableError::Store`] if the engine fails.
     pub fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>>
     where
         K: OwnedKey,
     {
         // A limit means the first rows of the plan, and only a merge returns them in that order.
         let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
-        let (mut found, mut batch, mut rows) = (self.found("delete_all", plan, order, Parts::Keys)?, Batch::new(), 0);
-        while let Some((key, _)) = found.advance().transpose()? {
-            add_delete_of::<K, _>(&mut batch, key)?;
-            rows += 1;
-            if rows % self.batch_rows as u64 == 0 {
-                self.store.write(&batch).map_err(TableError::Store)?;
-                batch.clear();
+        let mut found = self.found("delete_all", plan, order, Parts::Keys)?;
+        let deleted = self.delete_found(&mut found);
+        found.end(deleted)
+    }
+
+    fn delete_found(&self, found: &mut Found<S::Reader<'_>>) -> Result<u64, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        let mut deletes = Deletes::default();
+        while let Some((row, _)) = found.advance().transpose()? {
+            if deletes.add::<K, _>(row, self.batch_rows)? {
+                self.store.write(&deletes.batch).map_err(TableError::Store)?;
+                deletes.is_written();
             }
         }
-        self.store.write(&batch).map_err(TableError::Store)?;
-        Ok(rows)
+        self.store.write(&deletes.batch).map_err(TableError::Store)?;
+        deletes.is_written();
+        deletes.outcome()
     }
 
     /// Starts to read a plan. Each method that takes a plan calls it.
@@ -570,17 +605,6 @@ pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), En
     let Places { present, older, .. } = Places::of(key)?;
     batch.delete(present);
     older.into_iter().for_each(|older| _ = batch.delete(older));
-    Ok(())
-}
-
-/// Adds the changes that delete the row `row`, as it was read. It may have other storage locations too.
-pub(crate) fn add_delete_of<K: OwnedKey, E: Error>(batch: &mut Batch, row: &[u8]) -> Result<(), TableError<E>> {
-    batch.delete(row);
-    if has_moved::<K>()
-        && let Ok(key) = decoded::<K, E>(row)
-    {
-        add_delete(batch, &key)?;
-    }
     Ok(())
 }
 

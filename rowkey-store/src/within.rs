@@ -116,6 +116,14 @@ pub(crate) fn parts_under<'p, S>(parts: &[Part<'p, Within<S>>]) -> Vec<OwnedPart
     parts.iter().map(under_prefix).collect()
 }
 
+/// Returns the bytes that the second subspace has before each key of the first, or `None` if the first is not a part of
+/// the second. `prefix` is the same of their stores: with `prefix` `p`, the subspace `ab` is the part `b` of the
+/// subspace `pa`, because its keys begin with `pab`.
+pub(crate) fn prefix_under([inner, outer]: [&Subspace; 2], mut prefix: Vec<u8>) -> Option<Vec<u8>> {
+    prefix.extend_from_slice(inner.prefix());
+    prefix.strip_prefix(outer.prefix()).map(<[u8]>::to_vec)
+}
+
 /// Returns the split keys that are inside a subspace, without its prefix.
 pub(crate) fn split_keys_under(subspace: &Subspace, keys: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let inside = |key: Vec<u8>| {
@@ -172,6 +180,10 @@ impl<S: CompareAndSet> CompareAndSet for Within<S> {
 impl<S: Transact> Transact for Within<S> {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         S::transact(&lent(&parts_under(parts)))
+    }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        prefix_under([self, other].map(Within::subspace), self.store.prefix_in(&other.store)?)
     }
 }
 

@@ -63,3 +63,10 @@ fn tells_if_there_is_another_page() {
 fn deletes_more_rows_than_a_batch_holds() {
     typed::deletes_more_rows_than_a_batch_holds(&WaitedTable(AsyncTable::new(fresh()), OnRuntime));
 }
+
+#[test]
+fn delete_all_keeps_what_does_not_decode() {
+    let store = fresh();
+    let table = WaitedTable(AsyncTable::new(store.clone()), OnRuntime);
+    typed::keeps_what_does_not_decode(&table, &Waited { store, run: OnRuntime });
+}

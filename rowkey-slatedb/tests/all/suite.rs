@@ -91,3 +91,11 @@ fn a_table_deletes_more_rows_than_a_batch_holds() {
     let (store, run) = on_tokio();
     typed::deletes_more_rows_than_a_batch_holds(&WaitedTable(AsyncTable::new(store), run));
 }
+
+#[test]
+fn a_table_keeps_what_does_not_decode() {
+    let (store, run) = on_tokio();
+    let store = store.without_waiting();
+    let table = WaitedTable(AsyncTable::new(store.clone()), run.clone());
+    typed::keeps_what_does_not_decode(&table, &Waited { store, run });
+}

@@ -59,6 +59,10 @@ fn rows_with_secondary_keys_are_read_side_by_side() {
             let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.0, expected, batch });
             MemoryStore::transact(&parts.collect::<Vec<_>>())
         }
+
+        fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+            self.0.prefix_in(&other.0)
+        }
     }
 
     // Six rows: twice the number of threads.
@@ -127,6 +131,10 @@ impl AsyncTransact for Slow {
         let is_written = MemoryStore::transact(&parts.collect::<Vec<_>>());
         later().await;
         is_written
+    }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        self.0.prefix_in(&other.0)
     }
 }
 

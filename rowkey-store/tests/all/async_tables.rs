@@ -4,8 +4,8 @@ use rowkey::scan::{Page, PageCursor};
 use rowkey::{RowKey, Subspace};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,
-    AsyncTransact, Batch, Blocking, BlockingReader, Change, Direction, MemoryStore, OwnedScan, Part, Reader, Store,
-    TableError, Within, async_region_report, async_split_difference,
+    AsyncTransact, Batch, Blocking, BlockingReader, Change, Direction, MemoryStore, OwnedScan,
+    Part, Reader, Store, TableError, Within, async_region_report, async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -132,6 +132,13 @@ fn tells_if_there_is_another_page() {
 #[test]
 fn deletes_more_rows_than_a_batch_holds() {
     typed::deletes_more_rows_than_a_batch_holds(&WaitedTable(AsyncTable::new(blocking()), Park));
+}
+
+#[test]
+fn delete_all_keeps_what_does_not_decode() {
+    let store = blocking();
+    let table = WaitedTable(AsyncTable::new(store.clone()), Park);
+    typed::keeps_what_does_not_decode(&table, &Waited { store, run: Park });
 }
 
 #[derive(RowKey, Debug, PartialEq)]
@@ -346,6 +353,10 @@ fn an_engine_that_does_not_go_on_is_told() {
     impl AsyncTransact for Stuck {
         async fn transact(_: &[Part<'_, Self>]) -> Result<bool, Lost> {
             Ok(false)
+        }
+
+        fn prefix_in(&self, _: &Self) -> Option<Vec<u8>> {
+            Some(Vec::new())
         }
     }
 

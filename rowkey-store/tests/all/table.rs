@@ -77,6 +77,15 @@ fn deletes_more_rows_than_a_batch_holds() {
 }
 
 #[test]
+fn delete_all_keeps_what_does_not_decode() {
+    let store = MemoryStore::new();
+    typed::keeps_what_does_not_decode(&Table::new(store.clone()), &store);
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    let store = RedbStore::new(database.into(), "calls").unwrap();
+    typed::keeps_what_does_not_decode(&Table::new(store.clone()), &store);
+}
+
+#[test]
 fn stores_rows_under_their_keys() {
     let table = Table::new(MemoryStore::new());
     let (early, late) = (call("1", 1), call("1", 2));

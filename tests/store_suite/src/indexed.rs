@@ -3,7 +3,7 @@
 //! Each check compares the tables with a plain model. After every change, the tables must match the rows.
 //! `indexed!(new)` makes a test of each check. `new(price)` creates an empty [`Shop`].
 
-use crate::typed::Random;
+use crate::typed::{Kept, Random};
 use crate::waited::{Run, Waited};
 use rowkey::{Plan, RowKey};
 use rowkey_store::{
@@ -25,7 +25,8 @@ macro_rules! indexed {
             secondary_keys_are_in_step_after_every_change, reindexing_adds_what_is_missing_and_removes_what_is_stale,
             reindexing_refuses_two_rows_that_lack_the_same_key, a_secondary_key_that_is_not_kept_is_refused,
             writers_side_by_side_keep_secondary_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
-            more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex, a_load_gives_what_a_put_gives,
+            more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex, a_damaged_row_stops_no_delete,
+            a_load_gives_what_a_put_gives,
         }
     };
 }
@@ -89,6 +90,13 @@ fn order(order: u16, at: u16) -> Order {
 fn reindexed(rows: u64, added: u64, removed: u64) -> Reindexed {
     let mut done = Reindexed::default();
     (done.rows, done.added, done.removed) = (rows, added, removed);
+    done
+}
+
+/// A reindex of tables without rows, after conflicts.
+fn overtaken(conflicts: u64) -> Reindexed {
+    let mut done = Reindexed::default();
+    done.conflicts = conflicts;
     done
 }
 
@@ -159,7 +167,13 @@ pub trait Shop {
     fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
     fn load(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
     fn delete(&self, order: &Order);
-    fn delete_all(&self, plan: &Plan<Order>) -> u64;
+    /// Returns the number of deleted rows, or the rows that it could not delete.
+    fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept>;
+
+    fn delete_all(&self, plan: &Plan<Order>) -> u64 {
+        self.try_delete_all(plan).unwrap()
+    }
+
     /// Reindexes from a cursor on, until `progress` breaks.
     fn reindex_from(&self, cursor: Option<&str>, progress: &mut Progress) -> Written<Self, Reindexed>;
 
@@ -222,8 +236,8 @@ impl<S: Transact> Shop for Blocks<S> {
         self.orders.delete(order).unwrap();
     }
 
-    fn delete_all(&self, plan: &Plan<Order>) -> u64 {
-        self.orders.delete_all(plan).unwrap()
+    fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
+        self.orders.delete_all(plan).map_err(Kept::of)
     }
 
     fn reindex_from(&self, cursor: Option<&str>, progress: &mut Progress) -> Written<Self, Reindexed> {
@@ -293,8 +307,8 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
         self.run.run(self.orders.delete(order)).unwrap();
     }
 
-    fn delete_all(&self, plan: &Plan<Order>) -> u64 {
-        self.run.run(self.orders.delete_all(plan)).unwrap()
+    fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
+        self.run.run(self.orders.delete_all(plan)).map_err(Kept::of)
     }
 
     fn reindex_from(&self, cursor: Option<&str>, progress: &mut Progress) -> Written<Self, Reindexed> {
@@ -561,6 +575,28 @@ pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
     shop.tables().check(&(0..5).map(|n| (order(n, n), vec![n as u8])).collect());
 }
 
+/// Deletes the rows around keys that do not decode, with their secondary keys, and keeps these keys.
+pub fn a_damaged_row_stops_no_delete<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let rows: BTreeMap<_, _> = (0..2_300).map(|n| (order(n, n), vec![n as u8])).collect();
+    shop.put_all(&rows.clone().into_iter().collect::<Vec<_>>()).unwrap();
+    let store = shop.tables().orders.store();
+    let damaged = [0, 999, 1_000, 2_299].map(|n| [&order(n, n).key()[..], b"damaged"].concat());
+    damaged.iter().for_each(|key| store.write(Batch::new().put(key, "kept")).unwrap());
+
+    let some = Order::scan().order(1..1_500).plan().unwrap();
+    let kept = |deleted, rows, first: &Vec<u8>| Err(Kept { deleted, rows, first: first.clone() });
+    assert_eq!(shop.try_delete_all(&some), kept(1_499, 2, &damaged[1]));
+    let all = Order::scan().plan().unwrap();
+    assert_eq!(shop.try_delete_all(&all), kept(801, 4, &damaged[0]));
+    for key in damaged {
+        assert_eq!(store.get(&key).unwrap(), Some(b"kept".to_vec()));
+        store.write(Batch::new().delete(key)).unwrap();
+    }
+    shop.tables().check(&BTreeMap::new());
+    assert_eq!(shop.try_delete_all(&all), Ok(0));
+}
+
 /// A concurrent change.
 pub type Deed = Box<dyn FnOnce() + Send>;
 
@@ -591,7 +627,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     // The row that lacks a secondary key. The reindex neither adds the key nor reports it as missing.
     shop.tables().by_time.delete(&ByTime { at: 5 }).unwrap();
     before_the_transaction(|other| other.delete(&order(2, 5)));
-    assert_eq!(shop.reindex().unwrap(), reindexed(1, 0, 0));
+    assert_eq!(shop.reindex().unwrap(), overtaken(1));
     shop.tables().check(&BTreeMap::new());
 
     // The row of a stale secondary key. The row is back, so another row cannot have the key.
@@ -608,11 +644,26 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     // The same, when the reindex would remove the secondary key.
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
-    assert_eq!(shop.reindex().unwrap(), reindexed(0, 0, 0));
+    assert_eq!(shop.reindex().unwrap(), overtaken(1));
     shop.tables().check(&[(order(1, 5), vec![1])].into());
 }
 
 /// Puts some orders.
 pub fn fill(shop: &impl Shop) {
     shop.put_all(&(0..5).map(|n| (order(n, n), vec![n as u8])).collect::<Vec<_>>()).unwrap();
+}
+
+/// Puts this many orders without their secondary keys.
+pub fn fill_without_keys(shop: &impl Shop, orders: u16) {
+    shop.tables().orders.put_all((0..orders).map(|n| (order(n, n), [n as u8]))).unwrap();
+}
+
+/// Checks that a shop has exactly the orders of [`fill_without_keys`], with their secondary keys.
+pub fn check_filled(shop: &impl Shop, orders: u16) {
+    shop.tables().check(&(0..orders).map(|n| (order(n, n), vec![n as u8])).collect());
+}
+
+/// Deletes all orders and returns their number.
+pub fn delete_every_order(shop: &impl Shop) -> u64 {
+    shop.delete_all(&Order::scan().plan().unwrap())
 }

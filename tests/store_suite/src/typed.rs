@@ -1,9 +1,10 @@
 //! The checks of a table over any engine, against a plain model: a `BTreeMap` of decoded structs. Each check takes an
 //! empty table.
 
-use rowkey::{OwnedKey, Plan, RowKey, one_of};
-use rowkey_store::{CompareAndSet, Table};
-use std::collections::BTreeMap;
+use rowkey::{KeyRange, OwnedKey, Plan, RowKey, one_of};
+use rowkey_store::{Batch, CompareAndSet, Direction, Store, Table, TableError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 
 /// Three phones in five buckets, so that most rows of a round already exist.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +59,24 @@ fn asked(random: &mut Random) -> Asked {
     }
 }
 
+/// The rows that a `delete_all` did not delete.
+#[derive(Debug, PartialEq)]
+pub struct Kept {
+    pub deleted: u64,
+    pub rows: u64,
+    pub first: Vec<u8>,
+}
+
+impl Kept {
+    /// Returns the rows of an error. Any other error panics.
+    pub fn of<E: Error>(error: TableError<E>) -> Self {
+        match error {
+            TableError::NotDeleted { deleted, rows, key, .. } => Self { deleted, rows, first: key },
+            error => panic!("{error}"),
+        }
+    }
+}
+
 /// The methods of a table with blocking or async calls.
 pub trait AnyTable<K> {
     fn get(&self, key: &K) -> Option<Vec<u8>>;
@@ -65,7 +84,13 @@ pub trait AnyTable<K> {
     fn put(&self, key: &K, value: &[u8]);
     fn put_all(&self, rows: &[(K, Vec<u8>)]);
     fn delete(&self, key: &K);
-    fn delete_all(&self, plan: &Plan<K>) -> u64;
+    /// Returns the number of deleted rows, or the rows that it could not delete.
+    fn try_delete_all(&self, plan: &Plan<K>) -> Result<u64, Kept>;
+
+    fn delete_all(&self, plan: &Plan<K>) -> u64 {
+        self.try_delete_all(plan).unwrap()
+    }
+
     fn count(&self, plan: &Plan<K>) -> u64;
     fn keys(&self, plan: &Plan<K>) -> Vec<K>;
     fn rows(&self, plan: &Plan<K>) -> Vec<(K, Vec<u8>)>;
@@ -97,8 +122,8 @@ impl<K: OwnedKey, S: CompareAndSet> AnyTable<K> for Table<K, S> {
         self.delete(key).unwrap();
     }
 
-    fn delete_all(&self, plan: &Plan<K>) -> u64 {
-        self.delete_all(plan).unwrap()
+    fn try_delete_all(&self, plan: &Plan<K>) -> Result<u64, Kept> {
+        self.delete_all(plan).map_err(Kept::of)
     }
 
     fn count(&self, plan: &Plan<K>) -> u64 {
@@ -228,4 +253,50 @@ pub fn deletes_more_rows_than_a_batch_holds(table: &impl AnyTable<Row>) {
     let all = Row::scan().plan().unwrap();
     assert!(table.keys(&all).into_iter().eq((0..1_400).map(|id| Row { id })));
     assert_eq!((table.delete_all(&all), table.count(&all)), (1_400, 0));
+}
+
+/// Deletes rows next to keys that do not decode: at the start, between the rows, and at the end. What is deleted is a
+/// plain filter over the keys.
+pub fn keeps_what_does_not_decode(table: &impl AnyTable<Row>, store: &impl Store) {
+    let damaged = |n: u64| match (n % 3, Row { id: n as u32 }.key()) {
+        (0, key) => key[..4].to_vec(),
+        (1, [label, id @ ..]) => [&[(label + 1) % 3], &id[..]].concat(),
+        (_, key) => [&key[..], &[0]].concat(),
+    };
+    let fill = || {
+        table.put_all(&(0..2_500).map(|id| (Row { id }, Vec::new())).collect::<Vec<_>>());
+        let mut batch = Batch::new();
+        [0, 1, 2, 999, 1_000, 1_001, 2_498, 2_499].into_iter().for_each(|n| _ = batch.put(damaged(n), "kept"));
+        store.write(&batch).unwrap();
+    };
+    let stored = || {
+        let rows = store.scan(KeyRange::all(), Direction::Forward).unwrap();
+        rows.map(|row| row.unwrap().0).collect::<BTreeSet<_>>()
+    };
+    let all = Row::scan().plan().unwrap();
+    let some = Row::scan().id(one_of([0, 1, 2, 999, 1_500])).plan().unwrap();
+    let (first, last) = (Row::scan().limit(1_100).plan().unwrap(), Row::scan().limit(1_100).plan().unwrap().reversed());
+    for plan in [all, some, first, last] {
+        fill();
+        let count = table.count(&plan);
+        let before = stored();
+        let outcome = table.try_delete_all(&plan);
+        let after = stored();
+        let is_row = |key: &Vec<u8>| Row::decode(key).is_ok();
+        let deleted = before.difference(&after).count() as u64;
+        assert!(before.difference(&after).all(is_row), "{}", plan.explain());
+        let in_plan = |key: &&Vec<u8>| plan.ranges().any(|range| range.contains(key));
+        let kept: Vec<_> = before.iter().filter(in_plan).filter(|key| !is_row(key)).collect();
+        if plan.limit().is_none() {
+            assert_eq!(count, deleted + kept.len() as u64, "{}", plan.explain());
+            assert!(!after.iter().filter(in_plan).any(is_row), "{}", plan.explain());
+        }
+        match outcome {
+            Ok(rows) => assert!(rows == deleted && kept.is_empty(), "{rows} of {deleted}: {}", plan.explain()),
+            Err(told) => {
+                assert!(kept.contains(&&told.first), "{told:?}");
+                assert_eq!((told.deleted, told.rows), (deleted, count - deleted), "{}", plan.explain());
+            }
+        }
+    }
 }

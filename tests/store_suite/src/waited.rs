@@ -1,6 +1,6 @@
 //! Converts an async store to a blocking one, so that the checks of every store apply.
 
-use crate::typed::AnyTable;
+use crate::typed::{AnyTable, Kept};
 use rowkey::scan::ScanRequest;
 use rowkey::{KeyRange, OwnedKey, Plan, ScanPlan};
 use rowkey_store::{
@@ -115,6 +115,10 @@ impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
             None => Park.run(S::transact(&waited)),
         }
     }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        self.store.prefix_in(&other.store)
+    }
 }
 
 pub struct WaitedReader<A, R> {
@@ -225,8 +229,8 @@ impl<K: OwnedKey, S: AsyncCompareAndSet, R: Run> AnyTable<K> for WaitedTable<K, 
         self.1.run(self.0.delete(key)).unwrap();
     }
 
-    fn delete_all(&self, plan: &Plan<K>) -> u64 {
-        self.1.run(self.0.delete_all(plan)).unwrap()
+    fn try_delete_all(&self, plan: &Plan<K>) -> Result<u64, Kept> {
+        self.1.run(self.0.delete_all(plan)).map_err(Kept::of)
     }
 
     fn count(&self, plan: &Plan<K>) -> u64 {
