@@ -42,15 +42,30 @@ use crate::{
 /// programs write in the meantime, even if the engine has snapshots. A scan holds at most two pages of each bucket: the
 /// page that it returns and the page that it reads ahead.
 ///
-/// Calls run in the order in which you first poll their futures. If you drop a future, its call leaves the queue, so
-/// the queue never holds more calls than you have pending futures. To bound the queue, bound your futures, for example
-/// with a semaphore.
+/// If you drop a future, its call leaves the queue, so the queue never holds more calls than you have pending futures.
+/// To bound the queue, bound your futures, for example with a semaphore.
 ///
 /// - If you drop the future of a write before a thread starts it, the write does not happen. After that, it completes
 ///   as a whole.
 /// - If you drop the future of a read, its result is lost.
 ///
 /// Clones share the store and the threads. The threads end with the last clone.
+///
+/// # Reads and writes
+///
+/// A quarter of the threads, and at least one, only read. So a queue of writes does not hold up a read, even if the
+/// engine makes its writers wait for each other, as redb does. With a single thread, a read waits for all writes before
+/// it. Among the calls that a thread may run, it takes the one whose future you polled first.
+///
+/// A write waits for all writes in the queue before it. If each write is synced to disk on its own, as in redb, and a
+/// sync takes 5 ms, then the last of 200 waiting puts takes a second. More threads do not help there. Put many rows
+/// into one batch instead, with [`put_all`](crate::AsyncTable::put_all) or an
+/// [`AsyncTableBatch`](crate::AsyncTableBatch): it is one write.
+///
+/// # Moved rows
+///
+/// While a salt or a tag changes (`was(..)`), a put moves its row to another key. A scan that runs at the same time can
+/// miss that row, because it has no snapshot. [`Table::rekey`](crate::Table::rekey) has the details.
 pub struct Blocking<S> {
     store: Arc<S>,
     pool: Pool,
@@ -85,7 +100,8 @@ struct PageLimits {
 }
 
 impl<S: Store + Send + Sync + 'static> Blocking<S> {
-    /// Creates an async store that calls `store` on this number of threads, at least 1.
+    /// Creates an async store that calls `store` on this number of threads, at least 1. With more than one, a quarter of
+    /// them, and at least one, [only read](Blocking#reads-and-writes).
     ///
     /// # Errors
     ///
@@ -124,7 +140,8 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
     /// Returns the number of calls in the queue.
     #[must_use]
     pub fn queued_calls(&self) -> usize {
-        self.pool.queue.lock().jobs.len()
+        let calls = self.pool.queue.lock();
+        calls.reads.len() + calls.writes.len()
     }
 
     /// Returns the underlying store.
@@ -133,13 +150,13 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
     }
 
     /// Calls the store on a thread of the pool.
-    fn call<T, C>(&self, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
+    fn call<T, C>(&self, kind: Kind, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
     where
         T: Send + 'static,
         C: FnOnce(&S) -> T + Send + 'static,
     {
         let store = Arc::clone(&self.store);
-        self.pool.run(move || call(&store))
+        self.pool.run(kind, move || call(&store))
     }
 }
 
@@ -153,20 +170,20 @@ impl<S: Store + Send + Sync + 'static> AsyncStore for Blocking<S> {
 
     fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), S::Error>> + Send {
         let batch = batch.clone();
-        self.call(move |store| store.write(&batch))
+        self.call(Kind::Write, move |store| store.write(&batch))
     }
 
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, S::Error>> + Send {
         let key = key.to_vec();
-        self.call(move |store| store.get(&key))
+        self.call(Kind::Read, move |store| store.get(&key))
     }
 
     fn split_keys(&self) -> impl Future<Output = Result<Option<Vec<Vec<u8>>>, S::Error>> + Send {
-        self.call(S::split_keys)
+        self.call(Kind::Read, S::split_keys)
     }
 
     fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, S::Error>> + Send {
-        self.call(move |store| store.count(range))
+        self.call(Kind::Read, move |store| store.count(range))
     }
 }
 
@@ -182,7 +199,7 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
             Change::Put(value) => Some(value.to_vec()),
             Change::Delete => None,
         };
-        self.call(move |store| {
+        self.call(Kind::Write, move |store| {
             let change = value.as_deref().map_or(Change::Delete, Change::Put);
             store.compare_and_set(&key, expected.as_deref(), change)
         })
@@ -190,17 +207,17 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, S::Error>> + Send {
         let (from, to) = (from.to_vec(), to.to_vec());
-        self.call(move |store| store.move_row(&from, &to))
+        self.call(Kind::Write, move |store| store.move_row(&from, &to))
     }
 
     fn copy_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
         let moves = moves.to_vec();
-        self.call(move |store| store.copy_rows(&moves))
+        self.call(Kind::Write, move |store| store.copy_rows(&moves))
     }
 
     fn delete_copied(&self, moves: &[Move]) -> impl Future<Output = Result<u64, S::Error>> + Send {
         let moves = moves.to_vec();
-        self.call(move |store| store.delete_copied(&moves))
+        self.call(Kind::Write, move |store| store.delete_copied(&moves))
     }
 }
 
@@ -214,7 +231,7 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
             batch: part.batch.clone(),
         };
         let parts: Vec<_> = parts.iter().map(own).collect();
-        first.pool.run(move || S::transact(&lent(&parts))).await
+        first.pool.run(Kind::Write, move || S::transact(&lent(&parts))).await
     }
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
@@ -229,7 +246,7 @@ impl<S: Store + Send + Sync + 'static> BlockingReader<S> {
         let bytes = self.page.bytes;
         Box::new(move |range, direction, rows| {
             let (store, plan, most) = (Arc::clone(&store), plan.clone(), PageLimits { rows, bytes });
-            Box::pin(pool.run(move || read(&store, plan.as_deref(), range, direction, most)))
+            Box::pin(pool.run(Kind::Read, move || read(&store, plan.as_deref(), range, direction, most)))
         })
     }
 }
@@ -240,12 +257,12 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
 
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, S::Error>> + Send {
         let (store, key) = (Arc::clone(&self.store), key.to_vec());
-        self.pool.run(move || store.get(&key))
+        self.pool.run(Kind::Read, move || store.get(&key))
     }
 
     fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, S::Error>> + Send {
         let (store, key) = (Arc::clone(&self.store), key.to_vec());
-        self.pool.run(move || store.reader()?.contains(&key))
+        self.pool.run(Kind::Read, move || store.reader()?.contains(&key))
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
@@ -296,6 +313,13 @@ fn first<S: Scan>(scan: S, most: PageLimits) -> Result<Page<Row>, <S as Scan>::E
 /// A call to run on one of the threads.
 type Job = Box<dyn FnOnce() + Send>;
 
+/// A thread waits in a write as long as the engine makes its writers wait, so writes get fewer threads than reads.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Read,
+    Write,
+}
+
 /// The queue of calls that no thread has started yet.
 ///
 /// Its capacity is unbounded. With a bound, a future would have to be polled before it could take a free slot. A future
@@ -308,15 +332,46 @@ struct Queue {
 }
 
 struct Calls {
-    /// The calls by ascending number.
-    jobs: BTreeMap<u64, Job>,
+    /// The calls by ascending number. All calls are numbered in the order in which they came.
+    reads: BTreeMap<u64, Job>,
+    writes: BTreeMap<u64, Job>,
     next_number: u64,
+    /// The number of threads that may run another write.
+    free_for_writes: usize,
     is_closed: bool,
 }
 
+impl Calls {
+    const fn of(&mut self, kind: Kind) -> &mut BTreeMap<u64, Job> {
+        match kind {
+            Kind::Read => &mut self.reads,
+            Kind::Write => &mut self.writes,
+        }
+    }
+
+    /// Takes the oldest call that may run now.
+    fn take(&mut self) -> Option<(Kind, Job)> {
+        let read = self.reads.first_key_value().map(|(number, _)| *number);
+        let write = self.writes.first_key_value().map(|(number, _)| *number).filter(|_| self.free_for_writes > 0);
+        let kind = match (read, write) {
+            (None, None) => return None,
+            (Some(read), Some(write)) if write < read => Kind::Write,
+            (None, Some(_)) => Kind::Write,
+            (Some(_), _) => Kind::Read,
+        };
+        if kind == Kind::Write {
+            self.free_for_writes -= 1;
+        }
+        self.of(kind).pop_first().map(|(_, job)| (kind, job))
+    }
+}
+
 impl Queue {
-    fn new() -> Self {
-        let calls = Calls { jobs: BTreeMap::new(), next_number: 0, is_closed: false };
+    fn new(threads: usize) -> Self {
+        // Of 1 to 4 threads: 1, 1, 2, 3.
+        let free_for_writes = (threads - (threads / 4).max(1)).max(1);
+        let (reads, writes) = (BTreeMap::new(), BTreeMap::new());
+        let calls = Calls { reads, writes, next_number: 0, free_for_writes, is_closed: false };
         Self { calls: Mutex::new(calls), changed: Condvar::new() }
     }
 
@@ -326,22 +381,35 @@ impl Queue {
     }
 
     /// Adds a call and returns its number.
-    fn push(&self, job: Job) -> u64 {
+    fn push(&self, kind: Kind, job: Job) -> u64 {
         let mut calls = self.lock();
         let number = calls.next_number;
         calls.next_number += 1;
-        calls.jobs.insert(number, job);
+        calls.of(kind).insert(number, job);
         drop(calls);
         self.changed.notify_one();
         number
     }
 
+    /// Records that a call has ended. After a write, the next one may run.
+    fn has_ended(&self, kind: Kind) {
+        if kind == Kind::Write {
+            let mut calls = self.lock();
+            calls.free_for_writes += 1;
+            let are_writes_queued = !calls.writes.is_empty();
+            drop(calls);
+            if are_writes_queued {
+                self.changed.notify_one();
+            }
+        }
+    }
+
     /// Waits for the next call, or returns `None` once the queue is closed and empty.
-    fn pop(&self) -> Option<Job> {
+    fn pop(&self) -> Option<(Kind, Job)> {
         let mut calls = self.lock();
         loop {
-            if let Some((_, job)) = calls.jobs.pop_first() {
-                return Some(job);
+            if let Some(call) = calls.take() {
+                return Some(call);
             }
             if calls.is_closed {
                 return None;
@@ -372,18 +440,19 @@ impl Drop for OpenQueue {
 /// A queued call whose future is pending. Dropping it removes the call from the queue, unless a thread has started it.
 struct Queued {
     queue: Arc<OpenQueue>,
+    kind: Kind,
     number: u64,
 }
 
 impl Drop for Queued {
     fn drop(&mut self) {
-        let job = self.queue.lock().jobs.remove(&self.number);
+        let job = self.queue.lock().of(self.kind).remove(&self.number);
         // Dropped without the lock, because the job may own the last handle of the store.
         drop(job);
     }
 }
 
-/// Threads that run calls in the order of the queue.
+/// Threads that run the calls of the queue.
 #[derive(Clone)]
 struct Pool {
     queue: Arc<OpenQueue>,
@@ -392,12 +461,13 @@ struct Pool {
 
 impl Pool {
     fn new(threads: usize) -> io::Result<Self> {
-        let queue = Arc::new(OpenQueue(Arc::new(Queue::new())));
+        let queue = Arc::new(OpenQueue(Arc::new(Queue::new(threads))));
         for _ in 0..threads {
             let queue = Arc::clone(&queue.0);
             thread::Builder::new().name("rowkey-blocking".into()).spawn(move || {
-                while let Some(job) = queue.pop() {
+                while let Some((kind, job)) = queue.pop() {
                     job();
+                    queue.has_ended(kind);
                 }
             })?;
         }
@@ -405,7 +475,7 @@ impl Pool {
     }
 
     /// Runs `job` on a thread once the future is polled. If the job panics, the future panics too.
-    fn run<T, J>(&self, job: J) -> impl Future<Output = T> + Send + use<T, J>
+    fn run<T, J>(&self, kind: Kind, job: J) -> impl Future<Output = T> + Send + use<T, J>
     where
         T: Send + 'static,
         J: FnOnce() -> T + Send + 'static,
@@ -417,8 +487,8 @@ impl Pool {
                 // This fails if the future was dropped after the thread started. The result is then lost.
                 let _ = sender.send(catch_unwind(AssertUnwindSafe(job)));
             };
-            let number = queue.push(Box::new(job));
-            let _queued = Queued { queue, number };
+            let number = queue.push(kind, Box::new(job));
+            let _queued = Queued { queue, kind, number };
             match answer.await {
                 Ok(Ok(value)) => value,
                 Ok(Err(panic)) => resume_unwind(panic),

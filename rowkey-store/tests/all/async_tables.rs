@@ -1,18 +1,18 @@
 //! Async stores and tables over a blocking store, with the suites of the blocking API.
 
 use rowkey::scan::{Page, PageCursor};
-use rowkey::{RowKey, Subspace};
+use rowkey::{KeyRange, RowKey, Subspace};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,
-    AsyncTransact, Batch, Blocking, BlockingReader, Change, Direction, MemoryStore, OwnedScan,
-    Part, Reader, Store, TableError, Within, async_region_report, async_split_difference,
+    AsyncTransact, Batch, Blocking, BlockingReader, Change, CompareAndSet, Direction, MemoryStore, Move, OwnedScan,
+    Part, Reader, Store, TableError, Transact, Within, async_region_report, async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Barrier};
-use std::task::Poll;
+use std::sync::{Arc, Barrier, Condvar, Mutex};
+use std::task::{Context, Poll};
 use store_suite::typed::{self, Call};
 use store_suite::waited::{Park, Run, Waited, WaitedTable, first};
 
@@ -741,3 +741,154 @@ fn all_can_be_sent() {
 }
 
 rowkey::laws!(Moved, before::Moved, Plain);
+
+/// A store whose writes wait until a latch opens, like the writers of an engine with one lock for writes.
+struct Latched {
+    rows: MemoryStore,
+    is_open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Latched {
+    fn open(&self) {
+        *self.is_open.lock().unwrap() = true;
+        self.opened.notify_all();
+    }
+
+    fn wait(&self) {
+        drop(self.opened.wait_while(self.is_open.lock().unwrap(), |is_open| !*is_open).unwrap());
+    }
+}
+
+impl Store for Latched {
+    type Error = std::convert::Infallible;
+    type Reader<'s> = <MemoryStore as Store>::Reader<'s>;
+
+    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+        self.rows.reader()
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+        self.wait();
+        self.rows.write(batch)
+    }
+}
+
+impl CompareAndSet for Latched {
+    fn compare_and_set(&self, key: &[u8], old: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error> {
+        self.wait();
+        self.rows.compare_and_set(key, old, change)
+    }
+
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
+        self.wait();
+        self.rows.move_row(from, to)
+    }
+
+    fn copy_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        self.wait();
+        self.rows.copy_rows(moves)
+    }
+
+    fn delete_copied(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        self.wait();
+        self.rows.delete_copied(moves)
+    }
+}
+
+impl Transact for Latched {
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
+        parts[0].store.wait();
+        let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.rows, expected, batch });
+        MemoryStore::transact(&parts.collect::<Vec<_>>())
+    }
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        self.rows.prefix_in(&other.rows)
+    }
+}
+
+/// Each kind of read completes while 20 writes of each kind wait, none of which can.
+#[test]
+fn writers_that_wait_do_not_hold_up_a_read() {
+    for (threads, most_writing) in [(2, 1), (3, 2), (4, 3), (7, 6), (8, 6), (12, 9)] {
+        for kind in 0..6 {
+            let rows = MemoryStore::new();
+            rows.write(Batch::new().put("k", "v")).unwrap();
+            let store = Latched { rows, is_open: Mutex::new(false), opened: Condvar::new() };
+            let store = Blocking::new(store, threads).unwrap();
+            let (batch, moves) = (std::mem::take(Batch::new().put("w", "")), [(b"a".to_vec(), b"b".to_vec())]);
+            let mut writes: Vec<std::pin::Pin<Box<dyn Future<Output = ()>>>> = Vec::new();
+            for _ in 0..20 {
+                writes.push(match kind {
+                    0 => Box::pin(async { store.write(&batch).await.unwrap() }),
+                    1 => Box::pin(async { _ = store.compare_and_set(b"w", None, Change::Put(b"")).await.unwrap() }),
+                    2 => Box::pin(async { _ = store.move_row(b"a", b"b").await.unwrap() }),
+                    3 => Box::pin(async { _ = store.copy_rows(&moves).await.unwrap() }),
+                    4 => Box::pin(async { _ = store.delete_copied(&moves).await.unwrap() }),
+                    _ => Box::pin(async {
+                        let parts = [Part { store: &store, expected: &[], batch: &batch }];
+                        assert!(Blocking::transact(&parts).await.unwrap());
+                    }),
+                });
+            }
+            let mut context = Context::from_waker(std::task::Waker::noop());
+            for write in &mut writes {
+                assert!(write.as_mut().poll(&mut context).is_pending());
+            }
+            // A read that hangs would hang the test, so that this thread opens the latch after a while.
+            let (done, is_done) = std::sync::mpsc::channel::<()>();
+            let latch = store.clone();
+            let guard = std::thread::spawn(move || {
+                let hangs = is_done.recv_timeout(std::time::Duration::from_secs(20)).is_err();
+                latch.store().open();
+                hangs
+            });
+            Park.run(async {
+                let value = Some(b"v".to_vec());
+                assert_eq!(store.get(b"k").await.unwrap(), value);
+                assert_eq!((store.split_keys().await.unwrap(), store.count(KeyRange::all()).await.unwrap()), (None, 1));
+                let reader = store.reader().await.unwrap();
+                assert_eq!((reader.get(b"k").await.unwrap(), reader.contains(b"k").await.unwrap()), (value, true));
+                let mut rows = reader.scan(KeyRange::all(), Direction::Forward);
+                assert!(std::future::poll_fn(|context| rows.poll_advance(context)).await.unwrap());
+            });
+            while store.queued_calls() > 20 - most_writing {
+                std::thread::yield_now();
+            }
+            assert_eq!(store.queued_calls(), 20 - most_writing, "of {threads} threads");
+            done.send(()).unwrap();
+            assert!(!guard.join().unwrap(), "the reads waited for the writes, with {threads} threads");
+            writes.into_iter().for_each(|write| Park.run(write));
+        }
+    }
+}
+
+/// Every call ends, whatever reads and writes are queued.
+#[test]
+fn no_call_is_forgotten() {
+    for threads in 1..=5 {
+        let store = Blocking::new(MemoryStore::new(), threads).unwrap();
+        std::thread::scope(|scope| {
+            for seed in 0..8 {
+                let store = &store;
+                scope.spawn(move || {
+                    let mut random = store_suite::typed::Random(seed);
+                    for _ in 0..300 {
+                        match random.below(3) {
+                            0 => Park.run(store.write(Batch::new().put("k", [seed as u8]))).unwrap(),
+                            1 => _ = Park.run(store.get(b"k")).unwrap(),
+                            _ => {
+                                let batch = std::mem::take(Batch::new().put("k", "dropped"));
+                                let mut dropped = Box::pin(store.write(&batch));
+                                let mut context = Context::from_waker(std::task::Waker::noop());
+                                _ = dropped.as_mut().poll(&mut context);
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(store.queued_calls(), 0);
+    }
+}
