@@ -112,7 +112,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     /// # Errors
     ///
     /// Returns the same errors as [`AsyncTable::put`]. Also returns [`TableError::NotUnique`], [`TableError::NotKept`],
-    /// [`TableError::Decode`], and [`TableError::ReadValue`], like [`IndexedTable::put`](crate::IndexedTable::put).
+    /// [`TableError::Decode`], [`TableError::ReadValue`], and [`TableError::SharedStore`], like
+    /// [`IndexedTable::put`](crate::IndexedTable::put).
     pub async fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -177,11 +178,12 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     }
 
     /// Deletes the rows of a plan and their secondary keys, in transactions of one batch each, and returns the number
-    /// of rows.
+    /// of rows: [`IndexedTable::delete_all`](crate::IndexedTable::delete_all). It keeps rows whose keys or values cannot
+    /// be read.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`AsyncTable::delete_all`] and [`AsyncIndexedTable::put`].
+    /// Returns the same errors as [`AsyncTable::delete_all`], and [`TableError::SharedStore`].
     pub async fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         self.secondary.checked()?;
         let (mut keys, mut deletes) = (self.table.keys(plan).await?, IndexedDeletes::new(self.table.batch_rows));

@@ -19,8 +19,13 @@ use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Tr
 /// one from the value, with [`with_key`](Self::with_key). Each secondary key has its own table, whose values are the
 /// keys of the rows ([`KeyOf`]). Secondary keys are unique: include a field that distinguishes the rows.
 ///
+/// These tables can share a store only if all their layouts are [disjoint](rowkey_core::Layout::is_disjoint), for
+/// example because each has its own `prefix`. Otherwise a secondary key could replace a row. So every call returns
+/// [`TableError::SharedStore`] and changes nothing.
+///
 /// If other writers change the same rows, a call reads the rows again and repeats its transaction until there is no
-/// conflict. It does not retry errors of the store.
+/// conflict. The more rows a transaction has, the more often it is repeated. [`delete_all`](Self::delete_all) and
+/// [`reindex`](Self::reindex) use smaller transactions after a conflict. It does not retry errors of the store.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -111,6 +116,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// - [`TableError::NotKept`] if a secondary key depends on a skipped field, so that it cannot be computed from the
     ///   stored row. Compute it from the value instead.
     /// - [`TableError::Decode`] or [`TableError::ReadValue`] if the existing row is damaged.
+    /// - [`TableError::SharedStore`] if tables share a store without being disjoint.
     pub fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -120,6 +126,9 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
 
     /// Writes rows and their secondary keys in one transaction. If two rows have the same key, the later one wins. For
     /// an initial load, [`load`](Self::load) is faster.
+    ///
+    /// The transaction starts again if another writer changes one of these rows. Next to such writers, put few rows at
+    /// once.
     ///
     /// # Errors
     ///
@@ -168,11 +177,16 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     }
 
     /// Deletes the rows of a plan and their secondary keys, and returns the number of rows. It works in transactions of
-    /// 1,000 rows, or of the size that the table's [`with_batch_rows`](Table::with_batch_rows) sets.
+    /// 1,000 rows, or of the size that the table's [`with_batch_rows`](Table::with_batch_rows) sets. After a conflict
+    /// with another writer, the next transactions are smaller.
+    ///
+    /// Like [`Table::delete_all`], it keeps rows whose keys do not decode, deletes all others, and then returns
+    /// [`TableError::NotDeleted`]. It also keeps rows whose values cannot be read, because their secondary keys are
+    /// unknown.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`Table::delete_all`] and [`IndexedTable::put`].
+    /// Returns the same errors as [`Table::delete_all`], and [`TableError::SharedStore`].
     pub fn delete_all(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
         self.secondary.checked()?;
         let mut deletes = IndexedDeletes::new(self.table.batch_rows);
@@ -256,8 +270,14 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// It works in transactions of 1,000 rows, or of the size that the table's
     /// [`with_batch_rows`](Table::with_batch_rows) sets. After each transaction, it calls `progress` with the totals so
     /// far and a cursor. If `progress` breaks, the call returns, and another call can resume from the cursor. Starting
-    /// over is safe. Other programs can write at the same time through an [`IndexedTable`] with the same secondary
-    /// keys. After an error or a crash, call it again.
+    /// over is safe. After an error or a crash, call it again.
+    ///
+    /// Other programs can write at the same time through an [`IndexedTable`] with the same secondary keys. If one of
+    /// them changes a row of a transaction, the next transaction has half as many rows, and later ones grow again. A
+    /// transaction of a single row is repeated until nobody writes this row in the meantime. It calls `progress` after
+    /// each attempt, so that you can stop. [`Reindexed::conflicts`] counts all of these transactions.
+    ///
+    /// It can run during each step of a [`rekey`](Table::rekey). A row with a copy is one row.
     ///
     /// Tables that share a store must be [disjoint](Table). It skips a key that does not decode as a key of the table
     /// or of the secondary key, because that key belongs to another table or is damaged. A key that does decode belongs
@@ -287,8 +307,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// # Errors
     ///
     /// Returns [`TableError::NotUnique`] if two rows have the same secondary key, and [`TableError::Encode`] if a
-    /// secondary key cannot be encoded. Returns [`TableError::Store`] if the store fails, and [`TableError::Cursor`] if
-    /// the cursor is invalid.
+    /// secondary key cannot be encoded. Returns [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the
+    /// cursor is invalid, and [`TableError::SharedStore`] if tables share a store without being disjoint.
     pub fn reindex(
         &self,
         cursor: Option<&str>,

@@ -59,7 +59,8 @@
 //!
 //! Implement [`Store`], which writes a [`Batch`], and its [`Reader`], which gets one row or scans a key range in both
 //! directions. If the engine supports it, also implement [`CompareAndSet`] for single rows and [`Transact`] for several
-//! rows. Two helpers are useful for some engines:
+//! rows. [`Transact::prefix_in`] tells whether two stores share their rows, so that tables which would replace each
+//! other's rows are refused. Two helpers are useful for some engines:
 //!
 //! - [`WriteClock`] is for engines that keep several versions of a row.
 //! - [`independent_moves`] is for engines that move rows concurrently.

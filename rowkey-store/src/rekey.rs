@@ -129,12 +129,16 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// If you need another change before step 3, name both older versions: `buckets = 16, was(32, 8)`, then
     /// `buckets = 32, was(16, 8)`.
     ///
-    /// A put deletes the row at its other locations in the same batch. On an engine without snapshots, a concurrent
-    /// scan may miss a row that a put moves. On an engine without atomic batches, a program that crashes within one
+    /// A put deletes the row at its other locations in the same batch. Between steps 2 and 3, this moves the row. On an
+    /// engine without snapshots, a scan misses the row if it reads the new location before the put and the old one
+    /// after it. Next to a program that rewrites its rows, this is certain: every scan of the whole table misses rows.
+    /// No scan that begins after step 3 does. So run exports and backups before step 2 or after step 3.
+    ///
+    /// On an engine without atomic batches, a program that crashes within one
     /// leaves the row at two locations, and the old value counts. Put the row again.
     ///
-    /// After step 4, [reindex](crate::IndexedTable::reindex) an [`IndexedTable`](crate::IndexedTable), because its
-    /// secondary keys contain the storage locations of their rows.
+    /// Between steps 3 and 5, [reindex](crate::IndexedTable::reindex) an [`IndexedTable`](crate::IndexedTable), because
+    /// its secondary keys contain the storage locations of their rows. A program of step 5 cannot read the older ones.
     ///
     /// # Errors
     ///

@@ -299,6 +299,18 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// A row with a damaged key, salt, or value is an `Err` item, and the iterator continues with the next row. After a
     /// store error, the iterator ends.
     ///
+    /// # Without snapshots
+    ///
+    /// On an engine without snapshots, a scan finds every row that nobody writes while it runs. Rows that other programs
+    /// add or delete in the meantime may or may not be included.
+    ///
+    /// While a salt or a tag changes (`was(..)`), a put moves its row to another key. A scan that runs at the same time
+    /// can miss this row, although the row exists before and after the put. Next to a program that rewrites its rows,
+    /// expect every long scan to miss some. This ends when [`rekey`](Self::rekey#the-order-of-a-change) has copied all
+    /// rows.
+    ///
+    /// # Borrowing keys
+    ///
     /// A scan cannot return keys that borrow, such as `Call<'_>`. Declare a second key type with the same layout and
     /// owned fields, and scan a table of that type. You can still put and get rows with the borrowing key.
     ///

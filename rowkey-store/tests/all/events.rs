@@ -177,6 +177,29 @@ fn a_failure_tells_its_class() {
     assert_eq!(errors, timeouts.each_ref().map(|error| ("Store.Timeout", &error[..])));
 }
 
+/// A row that does not decode, and a store that cannot write, are failures of the whole operation.
+#[test]
+fn a_delete_all_that_fails_is_told_as_a_failure() {
+    let all = Call::scan().plan().unwrap();
+    for waits in [false, true] {
+        let store = MemoryStore::new();
+        let calls = Table::<Call, _>::new(store.clone());
+        calls.put_all((0..20).map(|id| (Call { id, at: 1 }, ""))).unwrap();
+        store.write(Batch::new().put([0, 0], "")).unwrap();
+        let ((), events) = recorded(|| {
+            if waits {
+                let calls = AsyncTable::<Call, _>::new(Blocking::new(store, 1).unwrap());
+                Park.run(calls.delete_all(&all)).unwrap_err();
+            } else {
+                calls.delete_all(&all).unwrap_err();
+            }
+        });
+        assert_eq!(named(&events), [("delete_all", "Call")]);
+        assert_eq!((events[0].level, events[0].get("class")), (tracing::Level::WARN, "NotDeleted"));
+        assert_eq!(events[0].number("rows_returned"), Some(21));
+    }
+}
+
 #[test]
 fn changes_of_secondary_keys_are_events() {
     let (rows, keys) = (MemoryStore::new(), MemoryStore::new());
