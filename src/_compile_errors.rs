@@ -719,39 +719,6 @@
 //! }
 //! ```
 //!
-//! ## RK503: clock with `modulo`
-//!
-//! All rows with whole seconds would go to every other bucket.
-//!
-//! ```compile_fail
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Key {
-//!     #[salt(modulo, buckets = 6)]
-//!     #[reverse_ts]
-//!     at: i64,
-//! }
-//! ```
-//!
-//! ```text
-//! whole seconds of `at` would fill only 3 of 6 buckets
-//!   note: 1000 units a second and 6 buckets share the factor 2
-//!   help: use `xxh3`, which spreads any value
-//!   help: or choose a number of buckets without that factor: `buckets = 7`
-//!   help: or, for an existing table, opt out: `salt(.., allow(empty))`
-//!   see: RK503 in rowkey::_compile_errors
-//! ```
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Key {
-//!     #[salt(modulo, buckets = 7)]
-//!     #[reverse_ts]
-//!     at: i64,
-//! }
-//! ```
-//!
 //! ## RK504: view that the input does not support
 //!
 //! Each view takes one kind of input: `first`, `last`, `from`, `without`, and `int` take text, `div` and `floor` take

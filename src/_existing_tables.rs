@@ -84,7 +84,7 @@
 //! | times in a format that leaves out smaller units | `time("..", floor)` | the smaller units are lost |
 //! | split keys with no possible row between them | `split(.., allow(dead))` | idle regions, which the layout prints |
 //! | split keys that leave most rows to one region | `split(.., allow(uneven))` | a hot region, which the layout prints |
-//! | modulo of a clock, or of a few values | `salt(.., allow(empty))` | buckets without rows |
+//! | modulo of whole seconds in a finer unit, or of a few values | `salt(.., allow(empty))` | buckets without rows |
 //!
 //! If older rows of the same table have a looser format, declare a second struct for the same bytes, with looser rules.
 //!

@@ -246,8 +246,11 @@
 //! ## Empty buckets
 //!
 //! If the inputs cannot reach every bucket, the layout does not compile. For example, a `bool` cannot fill 6 buckets.
-//! `modulo` of a count in milliseconds is refused with 8 buckets, because times in whole seconds all go to bucket 0.
 //! For an existing table, opt out with `allow(empty)`.
+//!
+//! `modulo` and `xor` of a number are as good as the number. `modulo` of a count in milliseconds fills 8 buckets, unless
+//! all times are whole seconds: these are multiples of 1000, and go to bucket 0. Your rows know that, and the layout does
+//! not, so it compiles with and without `allow(empty)`. `xxh3` spreads any number.
 //!
 //! ```
 //! # use rowkey::RowKey;

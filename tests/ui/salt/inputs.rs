@@ -140,17 +140,6 @@ mod java_int_without_digits {
     }
 }
 
-mod modulo_of_a_clock {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    struct Key {
-        #[salt(modulo, buckets = 6)]
-        #[reverse_ts]
-        at: i64,
-    }
-}
-
 mod modulo_of_text {
     use rowkey::RowKey;
 
@@ -254,18 +243,6 @@ mod view_of_zero_through_const {
         #[pad(20)]
         phone: String,
         at: u64,
-    }
-}
-
-mod xor_of_one_clock {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    #[rowkey(salt(xor, buckets = 8, of(at.div(10))))]
-    struct Key {
-        #[reverse_ts(micros)]
-        at: i64,
-        id: u64,
     }
 }
 

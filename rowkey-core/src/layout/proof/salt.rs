@@ -6,13 +6,12 @@
 //!   calendar view takes a date, or a count whose unit is known. `int` can read at least one value of its field.
 //! - The algorithm takes the results of the views. `modulo` takes one number, and `java_hash` takes texts and numbers.
 //!   `xor` takes everything except a `u128`. A hash of bytes takes everything.
-//! - `xor` and `modulo` of one clock reach all buckets in whole seconds. With milliseconds and 4 buckets, 1000 and 4
-//!   share the factor 4, so every whole second would be in bucket 0.
 //! - No input appears twice.
 //!
 //! **Buckets** (`buckets.rs`). The values of the inputs reach every bucket. If there are few combinations, each is tried.
 //! If there are many, or if they cannot be counted, the salt is assumed to reach all buckets. With `allow(empty)`, some
-//! may stay empty.
+//! may stay empty. `xor` and `modulo` of many numbers leave buckets empty if the numbers have a common factor, such as
+//! milliseconds that are all whole seconds. So the source may say `allow(empty)` for them.
 //!
 //! **Labels** (`label.rs`). The label holds the number of the last bucket.
 //!

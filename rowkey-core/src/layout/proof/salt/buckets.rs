@@ -65,10 +65,16 @@ const fn flaw(salt: &Salt, fields: &[Field], buckets: i128) -> Option<BucketFlaw
     if reached < salt.buckets { Some(BucketFlaw::OutOfReach(reached)) } else { None }
 }
 
-/// Returns `true` if the salt would be rejected without `allow(empty)`, or is rejected for another reason.
+/// Returns `true` if the salt would be rejected without `allow(empty)`, or is rejected for another reason, or if nothing
+/// is known about it.
+///
+/// `xor` and `modulo` of many numbers fill all buckets only if the numbers have no common factor: the milliseconds of
+/// whole seconds are multiples of 1000, and all of them are 0 modulo 8.
 pub(in crate::layout::proof) const fn needs_empty(salt: &Salt, fields: &[Field], buckets: i128) -> bool {
     let strict = &Salt { allow_empty: false, ..*salt };
-    is_refused_elsewhere(strict, fields) || flaw(strict, fields, buckets).is_some()
+    is_refused_elsewhere(strict, fields)
+        || flaw(strict, fields, buckets).is_some()
+        || matches!(salt.algorithm.takes(), Takes::Numbers) && combinations(salt, fields) > EVALUATED
 }
 
 /// Returns `true` for most salts. Their input is the rest of the key, or the first input alone has more values than there

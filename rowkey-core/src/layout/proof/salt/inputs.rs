@@ -1,6 +1,6 @@
 //! Proves that the views fit the fields, and that the algorithm takes the results. The rule is in `salt.rs`.
 
-use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
+use super::{is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language};
 use crate::layout::computed::Computed;
@@ -31,9 +31,6 @@ pub(super) enum Unfit {
     NotText(InputKind),
     /// It is a date with `desc`, and `java_hash` takes text. The complement of a date is not text.
     ComplementedDate,
-    /// It is a clock whose units per second share this factor with the number of buckets, so rows at whole seconds would
-    /// be in few buckets.
-    SharedFactor { per_second: u64, factor: u64 },
     /// An earlier input is the same.
     Repeated,
 }
@@ -140,12 +137,6 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
     let takes = salt.algorithm.takes();
     match kind {
         InputKind::Wide { .. } if !matches!(takes, Takes::Bytes) => Some(Unfit::TooWide),
-        InputKind::Number { per_second: per_second @ 1.., .. }
-            if matches!(takes, Takes::Numbers) && salt.inputs.len() == 1 && !salt.allow_empty && !salt.is_digest() =>
-        {
-            let factor = gcd(per_second, salt.buckets as u64);
-            if factor > 1 { Some(Unfit::SharedFactor { per_second, factor }) } else { None }
-        }
         InputKind::Number { .. } => None,
         kind if matches!(salt.algorithm, Algorithm::Modulo | Algorithm::Number) => Some(Unfit::NotNumber(kind)),
         InputKind::Octets | InputKind::TimeId | InputKind::Written if matches!(takes, Takes::Texts) => {
@@ -188,14 +179,6 @@ const fn less(most: Option<usize>, count: usize) -> Option<usize> {
         Some(most) => Some(most.saturating_sub(count)),
         None => None,
     }
-}
-
-const fn gcd(a: u64, b: u64) -> u64 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Returns `true` if an input before `index` is the same.
@@ -257,7 +240,6 @@ pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
             let message = message.text("take a number of it: `").text(name).text(".year_month_day`").help();
             message.text(HASH).help().text(AS_IT_WAS)
         }
-        Unfit::SharedFactor { per_second, factor } => shared_factor(salt, name, per_second, factor),
         Unfit::Repeated => {
             let message = message.text("the same input is given twice").note();
             let message = message.text("under `xor` it would cancel itself out, and to a hash it adds no spread");
@@ -388,16 +370,6 @@ const fn needs_digits(message: Message, salt: &Salt, view: View) -> Message {
     })
 }
 
-const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) -> Message {
-    let (buckets, filled) = (salt.buckets as u128, (salt.buckets as u64 / factor) as u128);
-    let message = Message::new("RK503").text("whole seconds of ").name(name).text(" would fill only ").number(filled);
-    let message = message.text(" of ").number(buckets).text(" buckets").note().number(per_second as u128);
-    let message = message.text(" units a second and ").number(buckets).text(" buckets share the factor ");
-    let message = message.number(factor as u128).help().text("use `xxh3`, which spreads any value").help();
-    let message = message.text("or choose a number of buckets without that factor: `buckets = 7`");
-    message.help().text(ALLOW_EMPTY)
-}
-
 /// Returns the message for `of(..)` if the algorithm does not take bytes.
 pub(super) const fn rest_message(salt: &Salt) -> Message {
     let takes = if matches!(salt.algorithm.takes(), Takes::Numbers) { "numbers" } else { "text" };
@@ -444,17 +416,6 @@ mod tests {
         for (alphabet, view) in [(thai, View::Int), (letters, View::JavaInt)] {
             assert!(matches!(flaw(alphabet, view), Some(Unreadable::NoDigit)), "{alphabet:?} {view:?}");
         }
-    }
-
-    #[test]
-    fn only_numbers_lose_whole_seconds() {
-        let clock = InputKind::Number { per_second: 1_000, least: 0 };
-        let flaw = |algorithm| {
-            let input = SaltInput { field: 0, views: &[], kind: clock, count: None, numbers: None };
-            unfit(&Salt::new(algorithm, 16, Box::leak(Box::new([input])), false, Label::U8), &[Field::NOTHING], 0)
-        };
-        assert!(flaw(Algorithm::Xxh3).is_none() && flaw(Algorithm::JavaHash).is_none());
-        assert!(matches!(flaw(Algorithm::Modulo), Some(Unfit::SharedFactor { per_second: 1_000, factor: 8 })));
     }
 
     #[test]
