@@ -76,10 +76,14 @@ fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
     for kind in &kinds.kinds {
         let KindContent::Fields(key, _) = &kind.content else { continue };
         if let Some(salt) = &key.salt {
+            let help = match kinds.key.salt {
+                Some(_) => "leave it out: the keys begin with the salt of the enum".to_owned(),
+                None => format!("salt the enum: `#[rowkey(salt(of({first}), buckets = 16))]`"),
+            };
             diag.push(
                 message!(&salt.word, RK908, "a salt of `{}` alone would come before the fields of `under`", kind.ident;
                 note "keys of all variants begin with these fields, or with one salt of them";
-                help "salt the enum: `#[rowkey(salt(of({first}), buckets = 16))]`"),
+                help "{help}"),
             );
         }
     }

@@ -116,6 +116,8 @@ impl Parts {
         let (salt, separator): (_, &[u8]) = match spec.salt {
             // A salt of the enum comes first, before the tag, and its label has no separator.
             Some(salt) => (Some(salt), &[]),
+            // A salt of its own cannot come before the fields of `under`, and is rejected.
+            None if spec.tag.under > 0 => (None, &[]),
             None => (self.salt, self.separator),
         };
         Self { name: spec.name, prefix, salt, separator, fields, engine: spec.engine, tag: Some(spec.tag), ..self }

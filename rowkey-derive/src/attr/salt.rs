@@ -91,7 +91,7 @@ impl Draft {
                 let form = Call { written: between(&start, input), ..Call::new(word, vec![width]) };
                 set(&mut self.form, form, word, FORM)?;
             }
-            name => set(&mut self.algorithm, algorithm(word, name, input)?, word, "the algorithm of the salt")?,
+            name => set(&mut self.algorithm, algorithm(word, name, input, scope)?, word, "the algorithm of the salt")?,
         }
         Ok(())
     }
@@ -143,7 +143,7 @@ fn names_algorithm(input: ParseStream) -> bool {
     input.peek(Ident::peek_any) && word(&input.fork()).is_ok_and(|word| names.any(|name| word == name))
 }
 
-fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
+fn algorithm(word: &Ident, name: &str, input: ParseStream, scope: Scope) -> Result<Call> {
     match name {
         _ if ALGORITHMS.contains(&name) => Ok(Call::new(word, Vec::new())),
         "with" => {
@@ -152,8 +152,11 @@ fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
             Ok(Call::new(word, vec![Argument::Path(path)]))
         }
         _ if RANDOM.contains(&name) => {
-            refuse!(word, RK501, "a salt cannot be `{name}`: no get could find the row";
-                help "compute it from the field: `salt(buckets = 16)`")
+            let computed = match (scope.field, scope.fields) {
+                (None, [first, ..]) => format!("a field: `salt(buckets = 16, of({first}))`"),
+                _ => "the field: `salt(buckets = 16)`".to_owned(),
+            };
+            refuse!(word, RK501, "a salt cannot be `{name}`: no get could find the row"; help "compute it from {computed}")
         }
         _ if HASHES.contains(&name) => refuse!(word, RK002, "unknown salt option `{name}`";
             help "for a new table: `xxh3`";

@@ -414,6 +414,12 @@ fn salts_before_the_tag() {
          }",
         &[("salt", &behind("A")), ("salt", &behind("B"))],
     );
+    // The enum has a salt already.
+    let beside = "a salt of `A` alone would come before the fields of `under`\n  note: keys of all variants begin with these fields, or with one salt of them\n  help: leave it out: the keys begin with the salt of the enum";
+    kinds_refused(
+        "#[rowkey(under(a), salt(of(a), buckets = 2))] enum K { #[rowkey(tag = 1)] A { #[salt(buckets = 2)] a: u8 } }",
+        &[("salt", beside)],
+    );
     kinds_refused("enum K { #[rowkey(tag = 1)] A { #[salt(buckets = 2)] a: u8 } }", &[]);
 }
 

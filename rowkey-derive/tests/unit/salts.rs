@@ -122,6 +122,16 @@ fn random() {
                 ),
             )],
         );
+        // On the struct, a salt names its fields.
+        struct_refused(
+            &format!("#[rowkey(salt({word}, buckets = 4))]"),
+            &[(
+                word,
+                &format!(
+                    "a salt cannot be `{word}`: no get could find the row\n  help: compute it from a field: `salt(buckets = 16, of(a))`"
+                ),
+            )],
+        );
     }
 }
 

@@ -284,4 +284,24 @@ mod under_without_the_separator {
     }
 }
 
+mod under_a_salted_struct_beside_the_salt_of_the_enum {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Task {
+        #[salt(buckets = 16)]
+        tenant: u32,
+        id: u64,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(under(tenant), salt(buckets = 16, of(tenant)))]
+    enum Item {
+        #[rowkey(tag = "C")]
+        Comment { tenant: u32, n: u8 },
+        #[rowkey(tag = "T")]
+        Task(Task),
+    }
+}
+
 fn main() {}

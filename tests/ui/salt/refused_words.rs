@@ -224,4 +224,14 @@ mod was_without_a_salt {
     }
 }
 
+mod random_on_the_struct {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(salt(random, buckets = 16))]
+    struct Key {
+        phone: u64,
+    }
+}
+
 fn main() {}

@@ -179,7 +179,10 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
     }
     if parts.salt.is_some() {
         let message = not_a_kind(key, kind).text("it has a salt, and keys begin with the fields of `under`");
-        refuse!(message.help().text("salt the enum: `#[rowkey(salt(of(..), buckets = ..))]`"));
+        refuse!(match kind.parts.salt {
+            Some(_) => message.help().text("leave out its salt: the keys begin with that of the enum"),
+            None => message.help().text("salt the enum: `#[rowkey(salt(of(..), buckets = ..))]`"),
+        });
     }
 }
 
