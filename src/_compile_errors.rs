@@ -491,7 +491,7 @@
 //! ```
 //!
 //! If keys begin with a time, a region is also dead if it has no time from 1970 to 2100. In the text of a pattern, the
-//! times are from 1900 to 2100. An even split of 64-bit numbers leaves nearly all regions without rows:
+//! times are from 1900 to 2100. Rows without an optional time are alive, in the region of `None`. An even split of 64-bit numbers leaves nearly all regions without rows:
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -651,7 +651,42 @@
 //! An element computed from a time counts as a time if it keeps its order, such as `element(at.year_month_day)`. An id
 //! counts if its codec states that it begins with a time: a `ulid::Ulid`, and a `uuid::Uuid` with
 //! `with = rowkey::codec::UuidV7`. The message then says "an id that begins with its time". An `Option` of a time
-//! counts, too. A `Duration` does not, because rows of one moment have different ones.
+//! counts, too, and so do a tuple, an array, and a list that begin with one. A field with a single value before the time
+//! changes nothing. A `Duration` does not count, because rows of one moment have different ones.
+//!
+//! A salt does not help if all of its inputs stay the same for a second or longer: years to hours, `div` and `floor` by
+//! a second or more, a date, and a time in whole seconds. All rows of a second then have the same bucket. Add another
+//! field. Milliseconds and finer times do spread.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(store = hbase, salt(of(at.hour), buckets = 16))]
+//! struct Key {
+//!     #[rowkey(time(millis))]
+//!     at: i64,
+//!     id: u32,
+//! }
+//! ```
+//!
+//! ```text
+//! all writes of a moment go to one region: the salt of `Key` is computed from the time `at` alone
+//!   note: all rows of a second have one bucket, so one server takes the whole load then
+//!   help: add the next field: `of(at.hour, id)`
+//!   help: or opt out, if one server can take all writes: `#[rowkey(allow(hot))]`
+//!   see: RK408 in rowkey::_compile_errors
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(store = hbase, salt(of(at.hour, id), buckets = 16))]
+//! struct Key {
+//!     #[rowkey(time(millis))]
+//!     at: i64,
+//!     id: u32,
+//! }
+//! ```
 //!
 //! # RK5xx: salts
 //!

@@ -495,6 +495,48 @@ impl Language {
         }
     }
 
+    /// Returns `true` if this is the language of an optional value.
+    pub(crate) const fn is_option(&self) -> bool {
+        match self.kind {
+            Node::Option(_) => true,
+            Node::Complement(inner) => inner.is_option(),
+            _ => false,
+        }
+    }
+
+    /// Returns the order of the first number in this language, before its bytes are complemented. For a tuple of a ULID
+    /// and a float, this is the order of the ULID.
+    pub(crate) const fn order_of_first(&self) -> Order {
+        match self.kind {
+            Node::Complement(inner)
+            | Node::Option(inner)
+            | Node::Chars(inner, _)
+            | Node::Pair(inner, _)
+            | Node::Array(inner, _) => inner.order_of_first(),
+            _ => self.order,
+        }
+    }
+
+    /// Returns `true` if this is the language of a date or a time in text without parts of a second, or of an optional
+    /// one.
+    pub(crate) const fn has_whole_seconds(&self) -> bool {
+        match self.kind {
+            Node::Parts(atoms) => {
+                let mut i = 0;
+                while i < atoms.len() {
+                    // No other part of a time ends at 999, 999,999 or 999,999,999.
+                    if let Leaf::Number { greatest: 999 | 999_999 | 999_999_999, .. } = atoms[i].leaf {
+                        return false;
+                    }
+                    i += 1;
+                }
+                true
+            }
+            Node::Complement(inner) | Node::Option(inner) => inner.has_whole_seconds(),
+            _ => false,
+        }
+    }
+
     /// Returns `true` if this is the language of a nested key.
     pub(crate) const fn is_key(&self) -> bool {
         match self.kind {

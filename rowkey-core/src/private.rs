@@ -106,7 +106,7 @@ impl ErrorOf for Fails<true> {
 
 /// Creates a field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, is_time, floats, .. } = facts;
+    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, time, floats, .. } = facts;
     Field {
         name,
         language,
@@ -121,7 +121,7 @@ pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u
         can_fail,
         own,
         input,
-        is_time,
+        time,
         floats,
     }
 }

@@ -268,7 +268,8 @@
 //! **Syntax:** `store = hbase | bigtable | lmdb | foundationdb | dynamodb`
 //!
 //! Names the engine of the table, so that keys too long for it do not compile. HBase, Bigtable, and FoundationDB spread
-//! a table over many servers. For them, keys that begin with a time need a salt or [`allow(hot)`](#allow).
+//! a table over many servers. For them, keys that begin with a time need a salt of another field, or
+//! [`allow(hot)`](#allow).
 //!
 //! - **Bytes:** the key does not change.
 //! - **Errors:** if a text has no maximum length, `encode` rejects a key that is too long.
@@ -375,7 +376,13 @@
 //! `allow(hot)` opts out of keys whose writes spread over the servers of a table. It is for keys that begin with a time,
 //! in a table with [`split`](super::splits#split) or a [`store`](#store) of many servers. A time is an attribute or a
 //! type of [time](super::time), an [element](#element) computed from one, or an
-//! [id that begins with a time](super::time#ids-that-begin-with-a-time).
+//! [id that begins with a time](super::time#ids-that-begin-with-a-time). It is also for a [salt](super::salt) that is
+//! computed from times alone, and stays the same for a second or longer.
+//!
+//! The regions are checked as before: each of them can hold a row with a usual time.
+//!
+//! A key that begins with a FoundationDB [versionstamp](crate::Versionstamp) needs no opt-out. Versionstamps ascend, so
+//! all writes go to the end of the keys. A log that readers follow in the order of its commits is made for that.
 //!
 //! ```
 //! # use rowkey::RowKey;

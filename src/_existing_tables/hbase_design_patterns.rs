@@ -99,8 +99,9 @@
 //!   round trip proves little here.
 //! - **`%` of negative times** produces negative buckets. Declare the label of such rows as a field.
 //! - **A bucket computed from a clock**: if times in milliseconds are always whole seconds, they share a factor with 8
-//!   buckets, so only one bucket gets rows. The compiler rejects this. For an existing table, opt out with
-//!   `allow(empty)`.
+//!   buckets, so only one bucket gets rows. The compiler cannot know that. You can state it with `allow(empty)`.
+//! - **A bucket computed from the hour or the day alone**: all rows of that time have one bucket. In a table with
+//!   regions on many servers, this does not compile without `allow(hot)`.
 //!
 //! # Design decisions
 //!

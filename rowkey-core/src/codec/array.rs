@@ -3,7 +3,7 @@
 use super::float::floats_of_items;
 use super::stored::{DerivedCodec, Stored};
 use super::tuple::{of_value, rank};
-use super::{Codec, FindFloats, Piece};
+use super::{Codec, FindFloats, InputKind, Piece};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
@@ -76,6 +76,7 @@ impl<'k, T: Codec<'k>, const N: usize> Codec<'k, [T; N]> for ArrayOf {
     const LANGUAGE: Language = Language::array(&ArrayParts::<T, N>::ITEM, N);
     const NAME: &'static str = ArrayParts::<T, N>::NAME.as_str();
     const BORROWS: bool = T::BORROWS;
+    const TIME: Option<InputKind> = T::TIME;
     const FLOATS: Option<FindFloats> = floats_of_items::<T>();
     type Error = T::Error;
 

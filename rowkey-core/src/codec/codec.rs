@@ -132,10 +132,11 @@ pub trait Codec<'k, T = Self> {
     /// The kind of value that [`Codec::input`] gives to a salt.
     const INPUT: InputKind = InputKind::Written;
 
-    /// `true` if the values grow with the time at which rows are written. Keys that begin with such a value are
-    /// neighbors if they are written at the same time.
+    /// The time that the values begin with, if they grow with the time at which rows are written. Keys that begin with
+    /// such a value are neighbors if they are written at the same time. A value of several times, such as a tuple of
+    /// ULIDs, begins with the first.
     #[doc(hidden)]
-    const IS_TIME: bool = Self::INPUT.is_time();
+    const TIME: Option<InputKind> = if Self::INPUT.is_time() { Some(Self::INPUT) } else { None };
 
     /// `true` if [`Codec::read`] borrows from the key, so that it needs the original bytes and not a copy.
     const BORROWS: bool = false;

@@ -61,7 +61,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
     const NAME: &'static str = name_of::<C, T>(written::<C, T>());
     const INPUT: InputKind = C::INPUT;
     const CUTS: bool = C::CUTS;
-    const IS_TIME: bool = C::IS_TIME;
+    const TIME: Option<InputKind> = C::TIME;
     type Error = C::Error;
 
     #[inline]

@@ -42,7 +42,7 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
-    const IS_TIME: bool = C::IS_TIME;
+    const TIME: Option<InputKind> = C::TIME;
     const TEXT: Option<TextSearch> = match C::TEXT {
         // A closure cannot capture `C::TEXT` of the pattern, so each one reads the constant again.
         Some(_) => Some(TextSearch {

@@ -85,7 +85,10 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     const NAME: &'static str = name_of::<C, T>(DigitRange::<C, T, N, FORM>::FITTING);
     const INPUT: InputKind = DigitRange::<C, T, N, FORM>::FITTING.input(C::INPUT);
     const CUTS: bool = C::CUTS;
-    const IS_TIME: bool = C::IS_TIME;
+    const TIME: Option<InputKind> = match C::TIME {
+        Some(kind) => Some(DigitRange::<C, T, N, FORM>::FITTING.input(kind)),
+        None => None,
+    };
     type Error = ErrorIf<DigitRange<'k, C, T, N, FORM>>;
 
     #[inline]

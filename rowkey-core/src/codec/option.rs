@@ -4,7 +4,7 @@
 use super::float::floats_of;
 use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
 use super::stored::Stored;
-use super::{Codec, FindFloats, Piece, Place, ranges_of_one};
+use super::{Codec, FindFloats, InputKind, Piece, Place, ranges_of_one};
 use crate::bytes::{Scratch, Sink};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -34,7 +34,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
     const KEY: Option<&'static Layout> = C::KEY;
     const BORROWS: bool = C::BORROWS;
     const CUTS: bool = C::CUTS;
-    const IS_TIME: bool = C::IS_TIME;
+    const TIME: Option<InputKind> = C::TIME;
     const FLOATS: Option<FindFloats> = match C::FLOATS {
         Some(_) => Some(|element| match element.split_first() {
             Some((1, value)) => floats_of::<C, T>(value, 1),

@@ -2,7 +2,7 @@
 
 use super::float::floats_of_items;
 use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
-use super::{Codec, FindFloats, Piece, Terminated};
+use super::{Codec, FindFloats, InputKind, Piece, Terminated};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -51,6 +51,7 @@ impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
     const VARIANTS: &'static [&'static str] = T::VARIANTS;
     const KEY: Option<&'static Layout> = T::KEY;
     const BORROWS: bool = T::BORROWS;
+    const TIME: Option<InputKind> = T::TIME;
     const FLOATS: Option<FindFloats> = floats_of_items::<T>();
     type Error = T::Error;
 

@@ -28,7 +28,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Re
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
     const CUTS: bool = Counts::<T, PER_SECOND, FINER>::FLOORS;
-    const IS_TIME: bool = T::IS_DATED;
+    const TIME: Option<InputKind> = if T::IS_DATED { Some(<Self as Codec<'k, T>>::INPUT) } else { None };
     type Error = T::Error;
 
     #[inline]

@@ -66,7 +66,7 @@ where
     const VARIANTS: &'static [&'static str] = T::Codec::VARIANTS;
     const KEY: Option<&'static Layout> = T::Codec::KEY;
     const INPUT: InputKind = T::Codec::INPUT;
-    const IS_TIME: bool = T::Codec::IS_TIME;
+    const TIME: Option<InputKind> = T::Codec::TIME;
     const BORROWS: bool = T::Codec::BORROWS;
     const FLOATS: Option<FindFloats> = T::Codec::FLOATS;
     type Error = <T::Codec as Codec<'k, T>>::Error;

@@ -2,7 +2,7 @@
 
 use super::float::floats_of;
 use super::stored::Stored;
-use super::{Codec, FindFloats, Piece, Terminated};
+use super::{Codec, FindFloats, InputKind, Piece, Terminated};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ErrorIf, MayFail};
 use crate::language::Language;
@@ -70,6 +70,7 @@ macro_rules! tuples {
             const LANGUAGE: Language = Language::pair(&TupleParts::<$first, $rest>::FIRST, &TupleParts::<$first, $rest>::REST);
             const NAME: &'static str = TupleParts::<$first, $rest>::NAME.as_str();
             const BORROWS: bool = $first::BORROWS || <$rest as Codec<'k>>::BORROWS;
+            const TIME: Option<InputKind> = $first::TIME;
             const FLOATS: Option<FindFloats> = match ($first::FLOATS, <$rest as Codec<'k>>::FLOATS) {
                 (None, None) => None,
                 _ => Some(|element| {

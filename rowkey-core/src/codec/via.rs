@@ -134,7 +134,7 @@ where
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
-    const IS_TIME: bool = C::IS_TIME;
+    const TIME: Option<InputKind> = C::TIME;
     const TEXT: Option<TextSearch> = C::TEXT;
     const CUTS: bool = C::CUTS;
     const FLOATS: Option<FindFloats> = C::FLOATS;
@@ -198,7 +198,7 @@ where
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
-    const IS_TIME: bool = C::IS_TIME;
+    const TIME: Option<InputKind> = C::TIME;
     const CONVERTS: bool = true;
     const BORROWS: bool = C::BORROWS;
     type Error = ErrorIf<Either<C::Error, CAN_FAIL>>;

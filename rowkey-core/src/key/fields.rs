@@ -65,8 +65,8 @@ pub struct FieldFacts {
     pub(crate) key: Option<&'static Layout>,
     pub(crate) borrows: bool,
     pub(crate) input: InputKind,
-    /// `true` if the values grow with the time at which rows are written.
-    pub(crate) is_time: bool,
+    /// The time that the values begin with, if they grow with the time at which rows are written.
+    pub(crate) time: Option<InputKind>,
     pub(crate) index: usize,
     /// `true` if the codec can reject a value.
     pub(crate) can_fail: bool,
@@ -111,7 +111,7 @@ where
         key: F::Codec::KEY,
         borrows: F::Codec::BORROWS,
         input: F::Codec::INPUT,
-        is_time: F::Codec::IS_TIME,
+        time: F::Codec::TIME,
         index: F::INDEX,
         can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as CodecError>::CAN_FAIL || !F::Codec::TRUSTED,
         own: !F::Codec::TRUSTED,

@@ -1,4 +1,4 @@
-//! The clock of a key: its first element, if that is a time.
+//! The clock of a key: its first element, if that is a time. Elements with a single value do not count.
 //!
 //! A clock decides two things that the width of its bytes does not show:
 //!
@@ -18,9 +18,13 @@
 //!
 //! The first id of a millisecond has the number `milliseconds << 80`. The ids of 2100-01-01 begin with
 //! `03 BB 2C C3 D8 00`, so the usual ones have first bytes from `00` to `03`.
+//!
+//! An optional time has a tag before its number. With `Option<i64>`, the keys of usual times begin with `01 80` and
+//! `01 7F`, and those of `None` with `00 00`.
 
+use crate::language::walk::{region_is_alive, rest_is_alive};
 use crate::language::{Atom, Leaf, Order, is_below};
-use crate::layout::salt::{Civil, InputKind};
+use crate::layout::salt::{Civil, InputKind, Salt, View, view};
 use crate::layout::{Field, Parts};
 
 /// The maximum width in bytes of a number: the decimal digits of a `u128`.
@@ -36,59 +40,74 @@ pub(crate) struct Clock {
     pub(crate) field: &'static Field,
     /// The field with the time: the first element itself, or the field that it is computed from.
     pub(crate) source: &'static Field,
-    /// The index of its first atom.
+    /// The time that the source begins with.
+    time: InputKind,
+    /// The index of the first atom of the time.
     pub(crate) at: usize,
-    /// `true` if the number falls while the time grows, apart from a complement of its bytes.
-    falls: bool,
+    /// Whether the number grows or falls with the time, before its bytes are complemented. `Unordered` if the element
+    /// does not begin with a number that follows the time, as with the pattern `%d%m%Y`.
+    order: Order,
 }
 
 impl Clock {
     /// Returns `None` if the first element is not a time, or if a salt comes before it.
     pub(crate) const fn of(parts: &Parts, atoms: &[Atom]) -> Option<Self> {
-        let mut fields = parts.fields;
-        while let [Field { key: Some(key), .. }, ..] = fields {
-            fields = key.parts.fields;
+        if parts.salt.is_some() {
+            return None;
         }
-        let [field, ..] = fields else { return None };
+        let Some((fields, index)) = first_varying(parts.fields) else { return None };
+        let field = &fields[index];
         let source = match field.computed {
             Some(computed) if computed.is_monotonic() => &fields[computed.field()],
             Some(_) => return None,
             None => field,
         };
-        let falls = match (field.computed, field.order()) {
-            (Some(computed), _) => computed.descending,
-            (None, Order::Ascending) => field.language.is_complemented(),
-            (None, Order::Descending) => !field.language.is_complemented(),
-            (None, Order::Unordered) => return None,
+        let order = match field.computed {
+            Some(computed) if computed.descending => Order::Descending,
+            Some(_) => Order::Ascending,
+            None => field.language.order_of_first(),
         };
-        let at = first_element(atoms);
-        if !source.is_time || field.hashed || parts.salt.is_some() || at == atoms.len() {
-            return None;
+        match source.time {
+            Some(time) if !field.hashed => Some(Self { field, source, time, at: first_element(atoms), order }),
+            _ => None,
         }
-        Some(Self { field, source, at, falls })
+    }
+
+    /// Returns `true` if the element begins with an id that begins with its time.
+    pub(crate) const fn is_id(&self) -> bool {
+        matches!(self.time, InputKind::TimeId)
+    }
+
+    /// Returns `true` if the element is a date as text.
+    pub(crate) const fn is_date(&self) -> bool {
+        matches!(self.time, InputKind::Civil) && self.field.computed.is_none()
+    }
+
+    const fn falls(&self) -> bool {
+        matches!(self.order, Order::Descending)
     }
 
     /// Returns `true` if the bytes of the element fall while the time grows.
     pub(crate) const fn descends(&self, atoms: &[Atom]) -> bool {
-        self.falls != atoms[self.at].complemented
+        self.falls() != atoms[self.at].complemented
     }
 
     /// Returns the usual years of rows, without the last one: 1970 to 2100, or 1900 to 2100 in calendar text.
     pub(crate) const fn usual_years(&self) -> (i32, i32) {
-        if matches!(self.source.input, InputKind::Civil) { (1900, 2100) } else { (1970, 2100) }
+        if matches!(self.time, InputKind::Civil) { (1900, 2100) } else { (1970, 2100) }
     }
 
     /// Returns the number of the first atom at a second after the epoch, or with `before` at the last moment before
-    /// it. A date gives its year. Returns `None` if the atom is not a number.
+    /// it. A date gives its year. Returns `None` if the atom is not a number that follows the time.
     pub(crate) const fn number(&self, atoms: &[Atom], second: i64, before: bool) -> Option<ClockNumber> {
-        let Leaf::Number { least, greatest, .. } = atoms[self.at].leaf else { return None };
-        let per_second = match self.source.input {
+        let Some(Leaf::Number { least, greatest, .. }) = self.leaf(atoms) else { return None };
+        let per_second = match self.time {
             InputKind::Number { per_second, .. } => per_second,
             InputKind::TimeId => 1_000,
             _ => 1,
         };
         let count = second as i128 * per_second as i128 - before as i128;
-        let distance = match (self.field.computed, self.source.input) {
+        let distance = match (self.field.computed, self.time) {
             (Some(computed), _) => match computed.number_at(count) {
                 Some(number) => number,
                 None => return None,
@@ -105,7 +124,7 @@ impl Clock {
             _ if distance as u128 > greatest - least => greatest - least,
             _ => distance as u128,
         };
-        let nearest_number = if self.falls { greatest - nearest } else { least + nearest };
+        let nearest_number = if self.falls() { greatest - nearest } else { least + nearest };
         Some(if nearest as i128 == distance {
             ClockNumber::At(nearest_number)
         } else {
@@ -113,18 +132,20 @@ impl Clock {
         })
     }
 
-    /// Returns the elements with usual times, or `None` if the element does not begin with a number.
-    pub(crate) const fn usual(&self, atoms: &[Atom]) -> Option<UsualElements> {
-        let atom = &atoms[self.at];
-        let Leaf::Number { width, least, greatest, .. } = atom.leaf else { return None };
-        let mut i = 0;
-        while i < self.at {
-            // A nested key that descends and has a prefix. Nothing is known of it.
-            if atoms[i].complemented {
-                return None;
-            }
-            i += 1;
+    /// Returns the leaf of the first number, or `None` if the element does not begin with a number that follows the
+    /// time.
+    const fn leaf(&self, atoms: &[Atom]) -> Option<Leaf> {
+        match self.order {
+            Order::Ascending | Order::Descending if self.at < atoms.len() => Some(atoms[self.at].leaf),
+            _ => None,
         }
+    }
+
+    /// Returns the elements with usual times, or `None` if the element does not begin with a number that follows the
+    /// time.
+    pub(crate) const fn usual(&self, atoms: &[Atom]) -> Option<UsualElements> {
+        let Some(Leaf::Number { width, least, greatest, .. }) = self.leaf(atoms) else { return None };
+        let atom = &atoms[self.at];
         if width > WIDEST {
             return None;
         }
@@ -171,13 +192,39 @@ pub(crate) struct UsualElements {
 }
 
 impl UsualElements {
-    /// Limits a range of keys, without the literals before the element, to keys with usual times. Returns `None` if
-    /// there are none.
-    pub(crate) const fn limit<'a>(
-        &'a self,
-        start: &'a [u8],
-        stop: Option<&'a [u8]>,
-    ) -> Option<(&'a [u8], Option<&'a [u8]>)> {
+    /// Returns `true` if a key of `atoms` at or above `start` and below `stop` has a usual time, or none. The first atom
+    /// that is neither constant nor a tag is the time.
+    ///
+    /// The atoms before it are removed from the range, one after another. With `Option<i64>` and the range `01 20` to
+    /// `01 90`, the numbers are `20` to `90`, and no key with the tag 00 is in the range.
+    pub(crate) const fn are_alive(&self, atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
+        match atoms {
+            [] => false,
+            [tag @ Atom { leaf: Leaf::Tag { atoms: inside, width }, .. }, rest @ ..] => {
+                if let Some((start, stop)) = after_bytes(tag, 0, 1 + *width, start, stop) {
+                    if rest_is_alive(rest.split_at(*inside).1, start, stop) {
+                        return true;
+                    }
+                }
+                match after_bytes(tag, 1, 1, start, stop) {
+                    Some((start, stop)) => self.are_alive(rest, start, stop),
+                    None => false,
+                }
+            }
+            [atom, rest @ ..] if is_constant(atom) => match after_constant(atom, start, stop) {
+                Some((start, stop)) => self.are_alive(rest, start, stop),
+                None => false,
+            },
+            _ => match self.limit(start, stop) {
+                Some((start, stop)) => region_is_alive(atoms, start, stop),
+                None => false,
+            },
+        }
+    }
+
+    /// Limits a range of keys, without the atoms before the element, to keys with usual times. Returns `None` if there
+    /// are none.
+    const fn limit<'a>(&'a self, start: &'a [u8], stop: Option<&'a [u8]>) -> Option<(&'a [u8], Option<&'a [u8]>)> {
         let low = self.low.split_at(self.width).0;
         let start = if is_below(start, low) { low } else { start };
         let stop = match (&self.end, stop) {
@@ -192,11 +239,156 @@ impl UsualElements {
     }
 }
 
-/// Returns the index of the first atom that is not a literal, or the number of atoms.
+impl Salt {
+    /// Returns the time that alone decides the bucket for a second or longer, or `None` if there is no such time: then
+    /// rows of one second can be in several buckets.
+    ///
+    /// With `of(at.hour)` or `of(at.div(60_000))` of milliseconds, all rows of a second have one bucket. With
+    /// `of(at.div(100))` or `of(at.hour, device)`, they do not.
+    pub(crate) const fn slow_time(&self, fields: &'static [Field]) -> Option<&'static Field> {
+        if self.rest {
+            return slow_time_of(fields);
+        }
+        let (mut time, mut i) = (None, 0);
+        while i < self.inputs.len() {
+            let field = &fields[self.inputs[i].field];
+            if !is_constant_field(field) {
+                if !is_slow(field, self.inputs[i].views) {
+                    return None;
+                }
+                time = Some(field);
+            }
+            i += 1;
+        }
+        time
+    }
+}
+
+/// Returns the time that alone decides these fields for a second or longer.
+const fn slow_time_of(fields: &'static [Field]) -> Option<&'static Field> {
+    let (mut time, mut i) = (None, 0);
+    while i < fields.len() {
+        let field = &fields[i];
+        if !is_constant_field(field) {
+            if !is_slow(field, &[]) {
+                return None;
+            }
+            time = Some(field);
+        }
+        i += 1;
+    }
+    time
+}
+
+/// Returns `true` for a field with a single value, and for a computed element, which is no more than its field.
+const fn is_constant_field(field: &Field) -> bool {
+    field.computed.is_some() || matches!(field.language.count(), Some(1))
+}
+
+/// Returns `true` if the views of a field are the same for all times of a second, and nothing but its time decides them.
+pub(crate) const fn is_slow(field: &Field, views: &[View]) -> bool {
+    if let Some(key) = field.key {
+        return !field.language.is_list() && slow_time_of(key.parts.fields).is_some();
+    }
+    let Some(time) = field.time else { return false };
+    // The whole value of a tuple is more than its first time.
+    if !field.input.is_time() && !field.language.is_option() {
+        return false;
+    }
+    match (time, views) {
+        (_, [View::Calendar(_), ..]) => true,
+        (InputKind::Civil, _) => field.language.has_whole_seconds(),
+        (InputKind::Number { per_second, .. }, _) => view::same_for(views, per_second) >= per_second as u128,
+        _ => false,
+    }
+}
+
+/// Returns the first field with more than one value, as an index into the fields of its key: these, or those of a
+/// nested key.
+const fn first_varying(fields: &'static [Field]) -> Option<(&'static [Field], usize)> {
+    let mut index = 0;
+    while index < fields.len() {
+        match fields[index].key {
+            Some(key) => {
+                if let Some(found) = first_varying(key.parts.fields) {
+                    return Some(found);
+                }
+            }
+            None if matches!(fields[index].language.count(), Some(1)) => {}
+            None => return Some((fields, index)),
+        }
+        index += 1;
+    }
+    None
+}
+
+/// Returns the index of the first atom that is neither constant nor the tag of an optional value, or the number of
+/// atoms.
 const fn first_element(atoms: &[Atom]) -> usize {
     let mut at = 0;
-    while at < atoms.len() && matches!(atoms[at].leaf, Leaf::Literal(_)) {
+    while at < atoms.len() && (is_constant(&atoms[at]) || matches!(atoms[at].leaf, Leaf::Tag { .. })) {
         at += 1;
     }
     at
+}
+
+/// Returns `true` for a literal, and for a number or a code with a single value.
+pub(crate) const fn is_constant(atom: &Atom) -> bool {
+    match atom.leaf {
+        Leaf::Literal(_) => true,
+        Leaf::Number { width, least, greatest, .. } => least == greatest && width <= WIDEST,
+        Leaf::Codes([code]) => code.len() <= WIDEST,
+        _ => false,
+    }
+}
+
+/// A range of keys: at or above the first key, and below the second one.
+type KeysBetween<'a> = (&'a [u8], Option<&'a [u8]>);
+
+/// Returns the part of a range of keys that begins with the bytes of a constant atom, without these bytes. Returns
+/// `None` if no key in the range begins with them.
+const fn after_constant<'a>(atom: &Atom, start: &'a [u8], stop: Option<&'a [u8]>) -> Option<KeysBetween<'a>> {
+    let (mut start, mut stop, mut i) = (start, stop, 0);
+    let mut number = [0; WIDEST];
+    let width = Atom { complemented: false, ..*atom }.write_nth(0, &mut number, 0);
+    let bytes: &[u8] = match atom.leaf {
+        Leaf::Literal(bytes) => bytes,
+        _ => number.split_at(width).0,
+    };
+    while i < bytes.len() {
+        (start, stop) = match after_bytes(atom, bytes[i], 1, start, stop) {
+            Some(rest) => rest,
+            None => return None,
+        };
+        i += 1;
+    }
+    Some((start, stop))
+}
+
+/// Returns the part of a range of keys that begins with `count` times this byte, without these bytes. Returns `None` if
+/// no key in the range begins with them. The bytes are complemented if the atom is.
+const fn after_bytes<'a>(
+    atom: &Atom,
+    byte: u8,
+    count: usize,
+    start: &'a [u8],
+    stop: Option<&'a [u8]>,
+) -> Option<KeysBetween<'a>> {
+    let (mut start, mut stop, mut removed) = (start, stop, 0);
+    let byte = if atom.complemented { !byte } else { byte };
+    while removed < count {
+        start = match start {
+            [first, rest @ ..] if *first == byte => rest,
+            [first, ..] if *first > byte => return None,
+            _ => &[],
+        };
+        stop = match stop {
+            Some([first, rest @ ..]) if *first == byte && !rest.is_empty() => Some(rest),
+            None => None,
+            Some([first, ..]) if *first > byte => None,
+            Some(_) => return None,
+        };
+        removed += 1;
+    }
+    Some((start, stop))
 }

@@ -34,8 +34,8 @@ pub struct Field {
     pub(crate) own: bool,
     /// The kind of input that the field is to a salt.
     pub(crate) input: InputKind,
-    /// `true` if the values grow with the time at which rows are written.
-    pub(crate) is_time: bool,
+    /// The time that the values begin with, if they grow with the time at which rows are written.
+    pub(crate) time: Option<InputKind>,
     /// Finds the floats in an element. `None` if it has no floats.
     pub(crate) floats: Option<FindFloats>,
 }
@@ -56,7 +56,7 @@ impl Field {
         can_fail: false,
         own: false,
         input: InputKind::Written,
-        is_time: false,
+        time: None,
         floats: None,
     };
 

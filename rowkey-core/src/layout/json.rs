@@ -360,7 +360,7 @@ mod tests {
                 key: None,
                 borrows: false,
                 input: InputKind::Written,
-                is_time: false,
+                time: None,
                 index: 0,
                 can_fail: true,
                 own: true,

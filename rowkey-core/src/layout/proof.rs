@@ -31,7 +31,7 @@ pub use reachable::check_regions;
 
 use super::{Field, Layout, Placement};
 use crate::language::message::{Message, refuse};
-use crate::language::{Atom, ByteSet, Order, Source};
+use crate::language::{Atom, ByteSet, Leaf, Order, Source, TextForm};
 
 const OPT_OUT: &str = "opt out: `#[rowkey(allow(unordered))]`";
 const OR_OPT_OUT: &str = "or opt out: `#[rowkey(allow(unordered))]`";
@@ -183,6 +183,13 @@ const fn mark_end(field: &Field) -> &'static str {
     } else {
         "mark its end: `#[rowkey(terminated)]`"
     }
+}
+
+/// Returns `true` if the whole field is a text without an end mark, which could have one.
+const fn is_plain_text(layout: &Layout, field: usize) -> bool {
+    let (first, end) = layout.atoms_of(field);
+    let is_text = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Text { form: TextForm::Any, .. });
+    is_text && !layout.parts.fields[field].own
 }
 
 /// Returns the index of the first atom without a fixed width, from `at` on.

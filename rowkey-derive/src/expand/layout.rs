@@ -221,18 +221,21 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #hot #(#hashed)* #(#texts)* #(#fields)* }
 }
 
-/// Writes the proofs that the key does not begin with a time in a table of many servers, or that it needs its opt-out.
+/// Writes the proof that the writes of a moment spread over a table of many servers, or that the key needs its opt-out.
 fn proofs_of_hot(key: &Key, before: &[&Key]) -> TokenStream {
     if let Some(reason) = key.allow.get("hot") {
         return proof(reason, quote! { __rk::check_hot_opt_out(__RK_LAYOUT) });
     }
-    // A salt comes first, and most keys have neither of the others. The record types of an enum without fields of
-    // `under` begin with their own fields.
+    // Most keys have neither of both. The record types of an enum without fields of `under` begin with their own
+    // fields.
     let Some(first) = key.elements().next().filter(|first| !matches!(first.placement, Placement::Rest)) else {
         return TokenStream::new();
     };
-    if key.salt.is_some() || key.split.is_none() && key.store.is_none() {
+    if key.split.is_none() && key.store.is_none() {
         return TokenStream::new();
+    }
+    if let (Some(salt), []) = (&key.salt, before) {
+        return proof(&salt.word, quote! { __rk::check_hot(__LAYOUT) });
     }
     match (&first.computed, before) {
         (_, [_, ..]) => proof(&key.ident, quote! { __rk::check_moved_hot(__RK_LAYOUT) }),

@@ -536,6 +536,7 @@ const _: () = {
     }
     const _: () = __rk::check_input(__RK_LAYOUT, 0usize);
     const _: () = __rk::check_buckets(__RK_LAYOUT, (8) as i128);
+    const _: () = __rk::check_hot(__RK_LAYOUT);
     const _: () = __rk::check_under_name(__RK_LAYOUT, 0usize, &["tenant", "project"]);
     const _: () = __rk::check_field_under(
         __RK_LAYOUT,

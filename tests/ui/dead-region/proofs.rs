@@ -161,4 +161,57 @@ mod upper_case_ids {
     }
 }
 
+mod under_a_time {
+    use rowkey::RowKey;
+
+    // The opt-out is about the load, and the regions are checked.
+    #[derive(RowKey)]
+    #[rowkey(under(at), allow(hot), split(regions = 4))]
+    enum Row {
+        #[rowkey(tag = "e")]
+        Event {
+            #[rowkey(time(millis))]
+            at: i64,
+            id: u32,
+        },
+        #[rowkey(tag = "u")]
+        User {
+            #[rowkey(time(millis))]
+            at: i64,
+        },
+    }
+}
+
+mod optional_time {
+    use rowkey::RowKey;
+
+    // The first region has the rows without a time.
+    #[derive(RowKey)]
+    #[rowkey(allow(hot), split(keys(b"\x01\x70", b"\x01\xA0")))]
+    struct Key {
+        #[rowkey(time(millis))]
+        at: Option<i64>,
+        id: u32,
+    }
+}
+
+mod time_in_a_nested_key_with_a_prefix {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(prefix = "z")]
+    struct Moment {
+        #[rowkey(time(millis))]
+        at: i64,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(allow(hot), split(regions = 4, span("1900".."1970")))]
+    struct Key {
+        #[rowkey(desc)]
+        moment: Moment,
+        id: u32,
+    }
+}
+
 fn main() {}

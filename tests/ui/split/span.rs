@@ -105,4 +105,82 @@ mod not_for_bytes_of_hex_text {
     }
 }
 
+mod record_types {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4, span("2020".."2040")))]
+    enum Row {
+        #[rowkey(tag = "e", allow(hot))]
+        Event {
+            #[rowkey(time(secs), digits(10))]
+            at: u64,
+            id: u32,
+        },
+    }
+}
+
+mod time_in_decimal {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4, span("2020".."2040")), allow(hot), separator = "_")]
+    struct Key {
+        #[rowkey(time(millis), decimal)]
+        at: i64,
+        id: u32,
+    }
+}
+
+mod time_after_a_code_with_one_value {
+    use rowkey::{KeyCode, RowKey};
+
+    #[derive(KeyCode)]
+    enum Kind {
+        #[rowkey(code = "e")]
+        Event,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4), allow(hot))]
+    struct Key {
+        kind: Kind,
+        #[rowkey(time(millis))]
+        at: i64,
+        id: u32,
+    }
+}
+
+mod salted_time {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4, span("2020".."2040")), salt(buckets = 4, of(id)))]
+    struct Key {
+        #[rowkey(time(millis))]
+        at: i64,
+        id: u32,
+    }
+}
+
+mod pattern_under_the_tag {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(under(at), allow(hot), split(regions = 4))]
+    enum Row {
+        #[rowkey(tag = "e")]
+        Event {
+            #[rowkey(time("%Y%m%d", floor))]
+            at: jiff::Timestamp,
+            id: u32,
+        },
+        #[rowkey(tag = "u")]
+        User {
+            #[rowkey(time("%Y%m%d", floor))]
+            at: jiff::Timestamp,
+        },
+    }
+}
+
 fn main() {}

@@ -6,13 +6,27 @@
 //! file.
 //!
 //! An id that begins with a time, such as a ULID, counts as a time. So does an element computed from a time if it keeps
-//! its order.
+//! its order. Elements with a single value do not count, so the time after them is the first.
+//!
+//! A salt spreads the rows, unless its inputs are views of times that stay the same for a second or longer
+//! (`Salt::slow_time`). Then all rows of that second have one bucket.
 
 use super::split::{can_span, put_span};
-use crate::language::message::{Message, refuse};
-use crate::layout::clock::Clock;
-use crate::layout::salt::InputKind;
-use crate::layout::{Layout, Placement, SplitRule};
+use super::{is_plain_text, mark_end};
+use crate::language::leaf::{Leaf, Source};
+use crate::language::message::{Line, Message, refuse};
+use crate::layout::clock::{Clock, is_slow};
+use crate::layout::salt::{Algorithm, InputKind, Salt, Takes};
+use crate::layout::{Field, Layout, Placement, SplitRule};
+
+/// The reason why all writes of a moment go to one region.
+#[derive(Clone, Copy)]
+enum HotReason {
+    /// The keys begin with a time.
+    Time(Clock),
+    /// The salt has one bucket for all rows of a second, which this time decides.
+    Salt(&'static Field),
+}
 
 /// Returns the number of buckets for the help: one per region, if the source states their number.
 const fn buckets(layout: &Layout) -> u128 {
@@ -41,8 +55,8 @@ pub(crate) const fn check_hot_kind(table: &Layout, kind: &Layout, own: &Layout) 
 
 #[track_caller]
 const fn check_clock(layout: &Layout) {
-    if let Some(clock) = flaw(layout) {
-        refuse!(message(layout, clock));
+    if let Some(reason) = flaw(layout) {
+        refuse!(message(layout, reason));
     }
 }
 
@@ -59,54 +73,65 @@ const fn is_in_regions(layout: &Layout) -> bool {
     }
 }
 
+/// Returns `true` if the writes of a moment to the secondary key `index` of `layout` would go to one region. The salt of
+/// a struct shows that its tables have regions, also without `store`.
+pub(super) const fn is_hot_index(layout: &Layout, index: &Layout) -> bool {
+    (spreads(layout) || layout.parts.salt.is_some()) && flaw(index).is_some()
+}
+
 /// Returns `true` if `index` would be rejected as a secondary key of `layout`.
 pub(super) const fn rejects_index(layout: &Layout, index: &Layout) -> bool {
     is_in_regions(layout) && flaw(index).is_some()
 }
 
-const fn flaw(layout: &Layout) -> Option<Clock> {
-    if layout.parts.allow_hot || layout.parts.is_refused() { None } else { Clock::of(&layout.parts, layout.atoms) }
+const fn flaw(layout: &Layout) -> Option<HotReason> {
+    if layout.parts.allow_hot || layout.parts.is_refused() { None } else { reason(layout) }
 }
 
-/// Returns `true` if the keys, or those of a record type, begin with a time without an opt-out.
-pub(super) const fn begins_with_time(layout: &Layout) -> bool {
-    let mut i = 0;
+const fn reason(layout: &Layout) -> Option<HotReason> {
+    let parts = &layout.parts;
+    match &parts.salt {
+        Some(salt) => match salt.slow_time(parts.fields) {
+            Some(time) => Some(HotReason::Salt(time)),
+            None => None,
+        },
+        None => match Clock::of(parts, layout.atoms) {
+            Some(clock) => Some(HotReason::Time(clock)),
+            None => None,
+        },
+    }
+}
+
+/// Returns `true` if all writes of a moment go to one region, with or without an opt-out.
+pub(super) const fn is_hot(layout: &Layout) -> bool {
+    reason(layout).is_some()
+}
+
+/// Returns `true` if the proof rejects the keys, or those of a record type.
+pub(super) const fn is_rejected(layout: &Layout) -> bool {
+    if flaw(layout).is_some() {
+        return true;
+    }
+    // The record types of `under` begin with its fields, and only the enum can opt out.
+    let mut i = if layout.has_shared_fields() { layout.parts.kinds.len() } else { 0 };
     while i < layout.parts.kinds.len() {
         if flaw(layout.parts.kinds[i].layout).is_some() {
             return true;
         }
         i += 1;
     }
-    flaw(layout).is_some()
+    false
 }
 
-const fn message(layout: &Layout, clock: Clock) -> Message {
-    let (name, source) = (layout.parts.name, clock.source.name);
-    let message = Message::new("RK408").text("all writes of a moment go to one region: keys of ").name(name);
-    let message = match (clock.field.computed, clock.source.input) {
-        (Some(_), _) => {
-            message.text(" begin with ").name(clock.field.name).text(", computed from the time ").name(source)
-        }
-        (None, InputKind::TimeId) => {
-            message.text(" begin with ").name(source).text(", an id that begins with its time")
-        }
-        (None, _) => message.text(" begin with the time ").name(source),
+const fn message(layout: &Layout, reason: HotReason) -> Message {
+    let fact = Message::new("RK408").text("all writes of a moment go to one region: ");
+    let (message, has_help) = match (reason, &layout.parts.salt) {
+        (HotReason::Time(clock), _) => message_of_time(fact, layout, clock),
+        (HotReason::Salt(time), Some(salt)) => message_of_salt(fact, layout, salt, time),
+        (HotReason::Salt(_), None) => (fact, false),
     };
-    let message = message.note().text("one server takes the whole load then, and the others take none").help();
-    let message = match next(layout, clock) {
-        Some(next) => {
-            let message = option(message.text("salt by the next field: "), layout, "salt(of(");
-            close(message.text(next).text("), buckets = ").number(buckets(layout)).text(")"), layout)
-                .help()
-                .text("or put another field first: ")
-                .name(next)
-        }
-        None => {
-            let message = option(message.text("salt the keys: "), layout, "salt(of(");
-            close(message.text(source).text("), buckets = ").number(buckets(layout)).text(")"), layout)
-        }
-    };
-    let message = message.help().text("or opt out, if one server can take all writes: ");
+    let message = message.help().text(if has_help { "or opt out" } else { "opt out" });
+    let message = message.text(", if one server can take all writes: ");
     // An even split of all numbers would be the next error.
     let regions = match layout.split.rule {
         SplitRule::Regions(regions) => Some(regions),
@@ -118,47 +143,222 @@ const fn message(layout: &Layout, clock: Clock) -> Message {
             let message = put_span(option(message, layout, ""), regions);
             message.text(", allow(hot)")
         }
+        // The salt is an option already.
+        _ if matches!(reason, HotReason::Salt(_)) && !layout.is_struct_or_enum() => {
+            option(message, layout, ".., allow(hot)")
+        }
         _ => option(message, layout, "allow(hot)"),
     };
     close(message, layout)
 }
 
+/// Returns the message, and `true` if it has a help.
+const fn message_of_time(message: Message, layout: &Layout, clock: Clock) -> (Message, bool) {
+    let source = clock.source.name;
+    let message = message.text("keys of ").name(layout.parts.name);
+    let message = match clock.field.computed {
+        Some(_) => message.text(" begin with ").name(clock.field.name).text(", computed from the time ").name(source),
+        None if clock.is_id() => message.text(" begin with ").name(source).text(", an id that begins with its time"),
+        None => message.text(" begin with the time ").name(source),
+    };
+    let message = message.note().text("one server takes the whole load then, and the others take none");
+    let message = match first_spreading(layout, None) {
+        Some(next) => salt_of(message.help().text("salt by the next field: "), layout, layout.parts.fields[next].name),
+        None if layout.has_shared_fields() || !is_slow(clock.source, &[]) => {
+            let message = match is_slow(clock.source, &[]) {
+                true => message.help().text("begin all variants with another field, and name it first in `under`"),
+                false => salt_of(message.help().text("salt the keys: "), layout, source),
+            };
+            return (message, true);
+        }
+        // A salt of whole seconds does not spread the rows of a second.
+        None => return (message, false),
+    };
+    (first_field(message, layout, clock), true)
+}
+
+/// Adds the help to put another field first, if there is one.
+const fn first_field(message: Message, layout: &Layout, clock: Clock) -> Message {
+    let Some(index) = first_movable(layout) else { return message };
+    let field = &layout.parts.fields[index];
+    if clock.field.computed.is_some() && index == lead(layout) + 1 {
+        let message = message.help().text("or begin with ").name(field.name).text(", and compute ");
+        return message.name(clock.field.name).text(" before a later field");
+    }
+    if is_plain_text(layout, index) {
+        return message.help().text("or put ").name(field.name).text(" first, and ").text(mark_end(field));
+    }
+    message.help().text("or put another field first: ").name(field.name)
+}
+
+/// Returns the message, and `true` if it has a help.
+const fn message_of_salt(message: Message, layout: &Layout, salt: &Salt, time: &Field) -> (Message, bool) {
+    let message = message.text("the salt of ").name(layout.parts.name).text(" is computed from the time ");
+    let message = message.name(time.name).text(" alone").note();
+    let message = message.text("all rows of a second have one bucket, so one server takes the whole load then");
+    if let Some(next) = first_spreading(layout, Some(salt)) {
+        let next = &layout.parts.fields[next];
+        let message = match takes(salt, next) {
+            true => message.help().text("add the next field: `of("),
+            false => message.help().text("hash the next field, too: `xxh3, of("),
+        };
+        let message = inputs(message, layout, salt);
+        return (message.text(next.name).text(")`"), true);
+    }
+    // A finer time spreads. There is none if the time is a whole number of seconds.
+    match salt.inputs {
+        [input] if !is_slow(&layout.parts.fields[input.field], &[]) => {
+            let whole = layout.parts.fields[input.field].name;
+            (message.help().text("take the time in full: `of(").text(whole).text(")`"), true)
+        }
+        _ => (message, false),
+    }
+}
+
+/// Writes the inputs of a salt, each with a comma after it.
+const fn inputs(message: Message, layout: &Layout, salt: &Salt) -> Message {
+    let (mut message, mut i) = (message, 0);
+    while i < salt.inputs.len() {
+        let input = &salt.inputs[i];
+        message = message.text(layout.parts.fields[input.field].name);
+        let mut view = 0;
+        while view < input.views.len() {
+            let mut line = Line::<64>::new();
+            input.views[view].describe(&mut line);
+            message = message.text(".").text(line.as_str());
+            view += 1;
+        }
+        message = message.text(", ");
+        i += 1;
+    }
+    message
+}
+
+/// Returns `true` if the algorithm of a salt takes this field after its other inputs.
+const fn takes(salt: &Salt, field: &Field) -> bool {
+    match (salt.algorithm.takes(), field.input) {
+        (Takes::Bytes, _) => true,
+        (Takes::Numbers, InputKind::Number { .. }) => !matches!(salt.algorithm, Algorithm::Modulo),
+        (Takes::Texts, InputKind::Number { .. } | InputKind::Text) => true,
+        _ => false,
+    }
+}
+
 /// Begins an option of this key: in the attribute of a struct, or after the fields of a secondary key.
 const fn option(message: Message, layout: &Layout, option: &str) -> Message {
-    match layout.parts.placement {
-        Placement::Own | Placement::Shared => message.text("`#[rowkey(").text(option),
-        Placement::Moved | Placement::Skipped => message.text("`").text(layout.parts.name).text("(..; ").text(option),
+    match layout.is_struct_or_enum() {
+        true => message.text("`#[rowkey(").text(option),
+        false => message.text("`").text(layout.parts.name).text("(..; ").text(option),
     }
 }
 
 /// Ends an option of this key.
 const fn close(message: Message, layout: &Layout) -> Message {
-    match layout.parts.placement {
-        Placement::Own | Placement::Shared => message.text(")]`"),
-        Placement::Moved | Placement::Skipped => message.text(")`"),
+    message.text(if layout.is_struct_or_enum() { ")]`" } else { ")`" })
+}
+
+/// Writes a salt of one field.
+const fn salt_of(message: Message, layout: &Layout, field: &str) -> Message {
+    let message = option(message, layout, "salt(of(").text(field).text("), buckets = ");
+    close(message.number(buckets(layout)).text(")"), layout)
+}
+
+/// Returns the index of the field that the keys begin with. In a nested key, it is the field of the nested key.
+const fn lead(layout: &Layout) -> usize {
+    match Clock::of(&layout.parts, layout.atoms) {
+        Some(clock) => match layout.atoms[clock.at].owner {
+            Source::Field(index) => index,
+            _ => 0,
+        },
+        None => 0,
     }
 }
 
-/// Returns the name of the first other field that has enough values for a salt.
-const fn next(layout: &Layout, clock: Clock) -> Option<&'static str> {
-    let fields = layout.parts.fields;
-    // The last field of an enum represents the rest of its keys.
-    let end = fields.len() - layout.has_kinds() as usize;
-    let source = match clock.field.computed {
-        Some(computed) => computed.field(),
-        None => 0,
-    };
+/// Returns the number of fields that the source names. The last field of an enum represents the rest of its keys.
+const fn named_fields(layout: &Layout) -> usize {
+    layout.parts.fields.len() - layout.has_kinds() as usize
+}
+
+/// Returns the index of the first field with enough values to spread the rows of a moment, which is no input of the
+/// salt.
+pub(super) const fn first_spreading(layout: &Layout, salt: Option<&Salt>) -> Option<usize> {
     let mut i = 0;
-    while i < end {
-        let field = &fields[i];
-        let has_values = match field.language.count() {
-            Some(count) => count >= buckets(layout),
-            None => true,
-        };
-        if i != 0 && i != source && field.computed.is_none() && has_values {
-            return Some(field.name);
+    while i < named_fields(layout) {
+        let field = &layout.parts.fields[i];
+        if spreads_rows(layout, field) && !is_input(salt, i) {
+            return Some(i);
         }
         i += 1;
     }
     None
+}
+
+/// Returns the index of the first field that keys could begin with: one that spreads the rows, and ends by itself. If
+/// there is none, returns the first text that could have an end mark.
+const fn first_movable(layout: &Layout) -> Option<usize> {
+    let (mut text, mut i) = (None, 0);
+    while i < named_fields(layout) {
+        let field = &layout.parts.fields[i];
+        if spreads_rows(layout, field) && i != lead(layout) {
+            if layout.ends_by_itself(i) {
+                return Some(i);
+            }
+            if text.is_none() && layout.is_struct_or_enum() && is_plain_text(layout, i) && !field.unordered {
+                text = Some(i);
+            }
+        }
+        i += 1;
+    }
+    text
+}
+
+/// Returns `true` if a field differs between the rows of a moment, and has enough values for the buckets.
+const fn spreads_rows(layout: &Layout, field: &Field) -> bool {
+    let has_values = match field.language.count() {
+        Some(count) => count >= buckets(layout),
+        None => true,
+    };
+    let is_time = match field.key {
+        Some(key) => Clock::of(&key.parts, key.atoms).is_some(),
+        None => field.time.is_some(),
+    };
+    has_values && !is_time && field.computed.is_none() && !field.language.is_list()
+}
+
+const fn is_input(salt: Option<&Salt>, field: usize) -> bool {
+    let Some(salt) = salt else { return false };
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        if salt.inputs[i].field == field {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+impl Layout {
+    /// Returns `false` for a secondary key, whose options come after its fields.
+    const fn is_struct_or_enum(&self) -> bool {
+        matches!(self.parts.placement, Placement::Own | Placement::Shared)
+    }
+
+    /// Returns `true` for an enum whose record types begin with the fields of `under`.
+    pub(super) const fn has_shared_fields(&self) -> bool {
+        self.has_kinds() && self.parts.fields.len() > 1
+    }
+
+    /// Returns `true` if the bytes of a field show where it ends, in any position of a key.
+    const fn ends_by_itself(&self, field: usize) -> bool {
+        let (first, end) = self.atoms_of(field);
+        let mut at = first;
+        while at < end {
+            let leaf = self.atoms[at].leaf;
+            if leaf.fixed_width().is_none() && !matches!(leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. }) {
+                return false;
+            }
+            at += 1;
+        }
+        true
+    }
 }

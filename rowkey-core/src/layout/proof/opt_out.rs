@@ -4,10 +4,9 @@
 //! own key, a secondary key, or the keys of an enum. An opt-out without need would hide a flaw of a later change.
 
 use super::salt::needs_empty;
-use super::{balanced, is_flawed, reachable};
+use super::{balanced, hot, is_flawed, reachable};
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
-use crate::layout::clock::Clock;
 use crate::layout::salt::Algorithm;
 
 /// Rejects `allow(unordered)` on a field if all keys sort by it without the opt-out. Each key comes with the index of
@@ -60,11 +59,11 @@ pub const fn check_uneven(layout: &Layout) {
     refuse!(leave_out(message.help(), "uneven", layout.split.allow_dead));
 }
 
-/// Rejects `allow(hot)` for keys that do not begin with a time.
+/// Rejects `allow(hot)` for keys whose writes of a moment spread over regions.
 #[track_caller]
 pub const fn check_hot_opt_out(layout: &Layout) {
     let parts = &layout.parts;
-    if parts.is_refused() || Clock::of(parts, layout.atoms).is_some() {
+    if parts.is_refused() || hot::is_hot(layout) {
         return;
     }
     let message = not_needed("hot");

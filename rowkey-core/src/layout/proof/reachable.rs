@@ -19,12 +19,12 @@
 //! So a rejected region is certainly dead, but an accepted region may be dead, too.
 
 use super::balanced::check_shares;
-use super::hot::begins_with_time;
+use super::hot;
 use super::split::{check_split, has_flawed_rule, over_span};
+use crate::language::Atom;
 use crate::language::leaf::{is_below, is_same};
 use crate::language::message::{Message, refuse};
 use crate::language::walk::{region_is_alive, rest_is_alive};
-use crate::language::{Atom, Leaf};
 use crate::layout::clock::{Clock, UsualElements};
 use crate::layout::split::shares::Spread;
 use crate::layout::split::{after, even};
@@ -45,7 +45,7 @@ struct DeadRegions {
 enum CountedKeys {
     /// All keys of the layout.
     All,
-    /// The keys with a usual time, if they begin with a time. For a struct, these are its first elements.
+    /// The keys with a usual time or none, if they begin with a time. For a struct, these are its first elements.
     Usual(Option<UsualElements>),
 }
 
@@ -53,7 +53,7 @@ enum CountedKeys {
 #[track_caller]
 pub const fn check_regions(layout: &Layout) {
     // One mistake is one error: without a valid salt and valid fields, nothing is known about regions.
-    if has_flawed_parts(layout) || begins_with_time(layout) {
+    if has_flawed_parts(layout) || hot::is_rejected(layout) {
         return;
     }
     check_split(layout);
@@ -272,7 +272,7 @@ impl Layout {
 }
 
 /// Returns `true` if a key of a literal and `atoms` can be at or above `start` and below `stop`. `usual` limits the
-/// first of the atoms that is not a literal.
+/// time that the atoms begin with.
 const fn is_alive_behind(
     literal: &[u8],
     atoms: &[Atom],
@@ -281,16 +281,10 @@ const fn is_alive_behind(
     stop: Option<&[u8]>,
 ) -> bool {
     let Some((start, stop)) = behind(literal, start, stop) else { return false };
-    match (&usual, atoms) {
-        (Some(_), [Atom { leaf: Leaf::Literal(next), complemented: false, .. }, rest @ ..]) => {
-            is_alive_behind(next, rest, usual, start, stop)
-        }
-        (Some(elements), _) => match elements.limit(start, stop) {
-            Some((start, stop)) => region_is_alive(atoms, start, stop),
-            None => false,
-        },
-        (None, _) if literal.is_empty() => region_is_alive(atoms, start, stop),
-        (None, _) => rest_is_alive(atoms, start, stop),
+    match &usual {
+        Some(elements) => elements.are_alive(atoms, start, stop),
+        None if literal.is_empty() => region_is_alive(atoms, start, stop),
+        None => rest_is_alive(atoms, start, stop),
     }
 }
 

@@ -176,7 +176,7 @@ const fn message(layout: &Layout, flaw: RuleFlaw) -> Message {
             let message = message.number(regions).text(" regions are too many for a constant").note();
             too_many(message, "span(", name, "::LAYOUT, ..)")
         }
-        RuleFlaw::Span(span, regions, flaw) => span_message(name, span, regions, flaw),
+        RuleFlaw::Span(span, regions, flaw) => span_message(layout, span, regions, flaw),
         RuleFlaw::ManyAfter(regions) => {
             let message = message.number(regions).text(" regions are too many for a constant").note();
             too_many(message, "after(", name, "::LAYOUT, ..)")
@@ -206,6 +206,10 @@ const fn even_message(layout: &Layout, regions: u128, flaw: EvenFlaw) -> Message
     let message = message.text(" even regions").note();
     match flaw {
         EvenFlaw::Zero => message.text("a table has at least one").help().text("write `regions = 16`"),
+        // An element with a single value, before the time.
+        EvenFlaw::FewValues(1) if Clock::of(&layout.parts, layout.atoms).is_some() => {
+            over_span(layout, regions, message.text("its first element has one value"))
+        }
         EvenFlaw::FewValues(values) => {
             let message = message.text("its first element has ").number(values).text(" values").help();
             message.text("write `regions = ").number(values).text("`, or less")
@@ -217,7 +221,7 @@ const fn even_message(layout: &Layout, regions: u128, flaw: EvenFlaw) -> Message
             if Clock::of(&layout.parts, layout.atoms).is_some() {
                 return over_span(layout, regions, message);
             }
-            message.help().text("list the keys: `split(keys(\"..\", \"..\"))`")
+            list_keys(message)
         }
     }
 }
@@ -241,25 +245,44 @@ pub(super) const fn put_span(message: Message, regions: u128) -> Message {
 
 /// Adds the help to split over a span of time.
 pub(super) const fn over_span(layout: &Layout, regions: u128, message: Message) -> Message {
-    let message = message.help();
     if can_span(layout, regions) {
-        return put_span(message.text("split over the time of your rows: `"), regions).text("`");
+        return put_span(message.help().text("split over the time of your rows: `"), regions).text("`");
     }
-    message.text("make fewer regions, and split over the time of your rows: `span(\"2020\"..\"2040\")`")
+    if !can_span(layout, 2) {
+        return list_keys(message);
+    }
+    message.help().text("make fewer regions, and split over the time of your rows: `span(\"2020\"..\"2040\")`")
 }
 
-const fn span_message(name: &str, span: TimeSpan<'_>, regions: u128, flaw: SpanFlaw<'_>) -> Message {
-    let message = Message::new("RK403");
+/// Returns the message for a span over keys whose first element is not a number that follows the time.
+const fn no_time(layout: &Layout) -> Message {
+    let message = Message::new("RK403").name(layout.parts.name).text(" cannot be split over a span of time").note();
+    let message = match (&layout.parts.salt, Clock::of(&layout.parts, layout.atoms)) {
+        (Some(_), _) => message.text("its keys begin with the label of the salt"),
+        (None, Some(clock)) => {
+            let message = message.text("its keys begin with the time ").name(clock.source.name);
+            return list_keys(message.text(", but not with a number of fixed width that follows the time"));
+        }
+        (None, None) if layout.has_kinds() && layout.parts.fields.len() == 1 => {
+            return list_keys(message.text("the keys of each record type begin with its tag, or with its own fields"));
+        }
+        (None, None) => message.text("its first element is not a time"),
+    };
+    message.help().text("leave out `span`")
+}
+
+const fn list_keys(message: Message) -> Message {
+    message.help().text("list the keys: `split(keys(\"..\", \"..\"))`")
+}
+
+const fn span_message(layout: &Layout, span: TimeSpan<'_>, regions: u128, flaw: SpanFlaw<'_>) -> Message {
+    let (name, message) = (layout.parts.name, Message::new("RK403"));
     match flaw {
         SpanFlaw::NoDay(found) => {
             let message = message.text("expected a year, a month or a day, found ").bytes(found.as_bytes());
             message.help().text("write `\"2020\"`, `\"2020-06\"` or `\"2020-06-01\"`")
         }
-        SpanFlaw::NoTime => {
-            let message = message.name(name).text(" cannot be split over a span of time").note();
-            let message = message.text("its first element is not a time of fixed width").help();
-            message.text("leave out `span`")
-        }
+        SpanFlaw::NoTime => no_time(layout),
         SpanFlaw::Backward => {
             let message = message.text("the span ends at ").bytes(span.to.as_bytes());
             let message = message.text(", and begins no earlier, at ").bytes(span.from.as_bytes()).help();

@@ -110,6 +110,30 @@ const fn divided(per_second: u64, by: i128) -> u64 {
     if exact { per_second / by as u64 } else { 0 }
 }
 
+/// Returns the number of units of a clock for which the result of the views stays the same, or a lower bound of it. A
+/// calendar view stays the same for an hour or longer. For milliseconds, `div(60_000)` stays the same for 60,000 units,
+/// and `div(500).floor(3)` for 1,500. `floor(700).floor(1_000)` is 0 for 1,400 units, and then 1,000 for only 700.
+pub(crate) const fn same_for(views: &[View], per_second: u64) -> u128 {
+    // One number counts `unit` units, and the result changes at most every `same` units. The next view joins whole runs
+    // of the same number.
+    let (mut unit, mut same) = (1u128, 1u128);
+    let mut i = 0;
+    while i < views.len() {
+        let step = match views[i] {
+            View::Div(by) if by > 0 => {
+                unit = unit.saturating_mul(by as u128);
+                unit
+            }
+            View::Floor(by) if by > 0 => unit.saturating_mul(by as u128),
+            View::Calendar(_) => (per_second as u128).saturating_mul(3_600),
+            _ => 1,
+        };
+        same = if step > same { step - step % same } else { same };
+        i += 1;
+    }
+    same
+}
+
 impl View {
     /// Returns `true` if the result is a number, and a greater value never gives a smaller one.
     pub(crate) const fn ascends(&self) -> bool {
@@ -375,6 +399,8 @@ fn of_four(digits: [u8; 4]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
+    use alloc::vec::Vec;
 
     fn text(views: &[View], text: &str) -> String {
         let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet, TextUnit::Characters) {
@@ -452,6 +478,32 @@ mod tests {
             of_number(&[View::Floor(86_400), View::Calendar(Calendar::YearMonthDay)], 86_399, 1),
             Ok(19_700_101)
         );
+    }
+
+    /// Compared with the runs of equal results, counted one by one.
+    #[test]
+    fn views_stay_the_same_for_a_while() {
+        let steps = [1, 2, 3, 5, 7, 10, 12, 20];
+        let all = steps.iter().flat_map(|&by| [View::Div(by), View::Floor(by)]);
+        let all: Vec<View> = all.collect();
+        let mut aligned = 0;
+        for views in all.iter().flat_map(|first| all.iter().map(move |second| [*first, *second])) {
+            let mut runs = vec![0u128];
+            for number in 0..2_000 {
+                if number > 0 && of_number(&views, number, 0) != of_number(&views, number - 1, 0) {
+                    runs.push(0);
+                }
+                *runs.last_mut().unwrap() += 1;
+            }
+            // The last run is cut off.
+            runs.pop();
+            let (least, said) = (runs.iter().copied().min().unwrap(), same_for(&views, 0));
+            assert!(said <= least, "{views:?}: {said}, counted {least}");
+            aligned += usize::from(said == least);
+        }
+        assert!(aligned > 200, "{aligned} of 256");
+        assert_eq!(same_for(&[View::Div(500), View::Floor(3)], 1_000), 1_500);
+        assert_eq!(same_for(&[View::Floor(7), View::Calendar(Calendar::Hour)], 1), 3_598);
     }
 
     #[test]

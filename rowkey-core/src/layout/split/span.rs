@@ -15,7 +15,7 @@
 use crate::language::{Atom, Leaf, Radix, Source};
 use crate::layout::Parts;
 use crate::layout::clock::{Clock, ClockNumber};
-use crate::layout::salt::{Civil, InputKind};
+use crate::layout::salt::Civil;
 
 /// A span of time, from the start of a day, a month or a year up to that of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +79,7 @@ impl<'a> SpanKeys<'a> {
             (Some(_), Some(_)) => true,
             _ => return Err(SpanFlaw::NoTime),
         };
-        let is_date = matches!(clock.source.input, InputKind::Civil) && clock.field.computed.is_none();
-        let end = if is_date { end_of_date(atoms, clock.at) } else { clock.at + 1 };
+        let end = if clock.is_date() { end_of_date(atoms, clock.at) } else { clock.at + 1 };
         let keys = Self { clock, atoms: atoms.split_at(end).0, from, to, regions };
         if is_narrow { Err(SpanFlaw::Narrow) } else { Ok(keys) }
     }
@@ -126,7 +125,7 @@ impl<'a> SpanKeys<'a> {
     pub(crate) const fn are_distinct(&self) -> bool {
         let mut index = 2;
         while index < self.regions {
-            let (mut at, mut differ) = (0, false);
+            let (mut at, mut differ) = (self.clock.at, false);
             while at < self.atoms.len() {
                 differ |= matches!(self.atoms[at].leaf, Leaf::Number { .. })
                     && self.number(at, self.second(index)) != self.number(at, self.second(index - 1));
@@ -147,6 +146,13 @@ impl<'a> SpanKeys<'a> {
         while at < self.atoms.len() {
             let atom = &self.atoms[at];
             width = match atom.leaf {
+                // A constant.
+                Leaf::Number { .. } | Leaf::Codes(_) if at < self.clock.at => atom.write_nth(0, out, width),
+                // Only the elements with a time have a time in the span.
+                Leaf::Tag { .. } => {
+                    out[width] = if atom.complemented { !1 } else { 1 };
+                    width + 1
+                }
                 Leaf::Number { least, greatest, .. } => {
                     let number = self.number(at, second);
                     let place = if atom.complemented { greatest - number } else { number - least };
