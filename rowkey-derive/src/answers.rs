@@ -16,9 +16,17 @@ pub fn fields<'k>(key: &'k Key, bound: &[BoundField]) -> Vec<&'k Field> {
     first.iter().copied().chain(others).map(|field| &key.fields[field]).collect()
 }
 
-/// Returns what to type for the secondary key: `` `index(ByAt(at, phone; answers(at)))` in place of `answers(at)` ``. `of` is
-/// the struct, and `key` is the struct or one of its secondary keys.
-pub fn help(key: &Key, of: &Key, answers: &Answers) -> String {
+/// What to type for the secondary key that answers a query.
+pub struct Help {
+    /// `` `index(ByAt(at, phone; answers(at)))` in place of `answers(at)` ``
+    pub plain: String,
+    /// The text before and after a salt: `` `index(ByAt(at, phone; `` and `` answers(at; buckets)))` in place of
+    /// `answers(at)` ``. Empty if the struct has the key already.
+    pub salted: [String; 2],
+}
+
+/// Returns what to type for the secondary key. `of` is the struct, and `key` is the struct or one of its secondary keys.
+pub fn help(key: &Key, of: &Key, answers: &Answers) -> Help {
     let bound = &answers.bound;
     let fields = fields(key, bound);
     let name = names::index_of(of, &fields);
@@ -29,17 +37,22 @@ pub fn help(key: &Key, of: &Key, answers: &Answers) -> String {
         name => name.to_owned(),
     };
     let conditions = in_order(bound).enumerate().map(|(place, bound)| condition(&number(place, bound), bound));
-    let index = format!("{name}({}; answers({}))", names.join(", "), conditions.collect::<Vec<_>>().join(", "));
+    let (names, conditions) = (names.join(", "), conditions.collect::<Vec<_>>().join(", "));
     let written = bound.iter().map(|bound| condition(&key.fields[bound.field].name, bound));
     let written = written.collect::<Vec<_>>().join(", ") + if answers.buckets { "; buckets" } else { "" };
     let is_own = ptr::eq(key, of);
     if let Some(existing) = of.indexes.iter().find(|index| is_own && begins_with(index, bound)) {
-        return format!("`answers({written})` in `{}`, in place of that of the struct", existing.key.ident);
+        let plain = format!("`answers({written})` in `{}`, in place of that of the struct", existing.key.ident);
+        return Help { plain, salted: Default::default() };
     }
-    if of.indexes.is_empty() {
-        format!("`index({index})` in place of `answers({written})`")
-    } else {
-        format!("`{index}` in `index`, in place of `answers({written})`")
+    let (start, end) = match of.indexes.is_empty() {
+        true => ("index(", format!(")` in place of `answers({written})`")),
+        false => ("", format!("` in `index`, in place of `answers({written})`")),
+    };
+    let start = format!("`{start}{name}({names}; ");
+    Help {
+        plain: format!("{start}answers({conditions})){end}"),
+        salted: [start, format!("answers({conditions}; buckets)){end}")],
     }
 }
 

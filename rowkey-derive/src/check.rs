@@ -426,8 +426,9 @@ fn declared_queries(key: &Key, diag: &mut Diag) {
         let is_skipped = |bound: &&BoundField| key.fields[bound.field].skip.is_some();
         for bound in query.bound.iter().filter(is_skipped) {
             let name = &key.fields[bound.field].name;
-            let index = answers::help(key, key, query);
+            let index = answers::help(key, key, query).plain;
             diag.push(message!(&bound.tokens, RK705, "`{name}` is skipped, so the key cannot answer a query for it";
+                note "a stored row has no `{name}`, so an `IndexedTable` computes such a secondary key from the value: `with_key`";
                 help "answer it from a secondary key: {index}"));
         }
     }

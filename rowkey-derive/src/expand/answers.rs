@@ -1,7 +1,7 @@
 //! The constants of declared queries, and the proofs that the key answers them.
 
 use super::{layout, proof};
-use crate::answers;
+use crate::answers::{self, Help};
 use crate::model::{Answers, BoundField, Key};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -51,7 +51,7 @@ fn query(key: &Key, of: &Key, index: usize, query: &Answers) -> (TokenStream, To
         layout::field(of, &field, index == last)
     });
     let (parts, whole) = (format_ident!("__RK_INDEX_PARTS_{index}"), format_ident!("__RK_INDEX_{index}"));
-    let (buckets, help) = (query.buckets, answers::help(key, of, query));
+    let (buckets, Help { plain, salted: [start, end] }) = (query.buckets, answers::help(key, of, query));
     let layout = quote! {
         const #parts: __rk::Parts = __rk::parts("", b"", __rk::None, b"", &[#(#written),*]);
         const #whole: &__rk::Layout = &__rk::layout(
@@ -60,5 +60,5 @@ fn query(key: &Key, of: &Key, index: usize, query: &Answers) -> (TokenStream, To
             __rk::split(&[], __rk::SplitRule::Default, true, true),
         );
     };
-    (layout, quote! { __rk::DeclaredQuery::new(&[#(#conditions),*], #buckets, #whole, #help) })
+    (layout, quote! { __rk::DeclaredQuery::new(&[#(#conditions),*], #buckets, #whole, #plain, (#start, #end)) })
 }

@@ -279,6 +279,10 @@ const _: () = {
             false,
             __RK_INDEX_0,
             "`index(ByDevice(device, at; answers(device, at)))` in place of `answers(device, at)`",
+            (
+                "`index(ByDevice(device, at; ",
+                "answers(device, at; buckets)))` in place of `answers(device, at)`",
+            ),
         ),
     ];
     const _: () = __rk::check_answers(

@@ -27,7 +27,8 @@ fn the_secondary_key_that_would_answer() {
     let helps = |source: &str| -> Vec<String> {
         let key = key_of(source);
         let of_indexes = key.indexes.iter().flat_map(|of| of.key.answers.iter().map(|it| help(&of.key, &key, it)));
-        key.answers.iter().map(|answers| help(&key, &key, answers)).chain(of_indexes).collect()
+        let of_struct = key.answers.iter().map(|answers| help(&key, &key, answers));
+        of_struct.chain(of_indexes).map(|help| help.plain).collect()
     };
     assert_eq!(
         helps("#[rowkey(answers(c_d in .., b; buckets))] struct K { a: u8, b: u8, c_d: u8 }"),
@@ -49,6 +50,25 @@ fn the_secondary_key_that_would_answer() {
             "`ByCB(c, b; answers(c))` in `index`, in place of `answers(c)`",
         ]
     );
+}
+
+/// The proof writes the salt between the two parts, because only it knows the types of the fields.
+#[test]
+fn the_secondary_key_with_a_salt() {
+    let salted = |source: &str| {
+        let key = key_of(source);
+        help(&key, &key, &key.answers[0]).salted.join("<salt>, ")
+    };
+    assert_eq!(
+        salted("#[rowkey(answers(b in ..))] struct K { a: u8, b: u8 }"),
+        "`index(ByB(b, a; <salt>, answers(b in ..; buckets)))` in place of `answers(b in ..)`"
+    );
+    assert_eq!(
+        salted("#[rowkey(answers(b; buckets), index(ByA(a, b)))] struct K { c: u8, a: u8, b: u8 }"),
+        "`ByB(b, c, a; <salt>, answers(b; buckets))` in `index`, in place of `answers(b; buckets)`"
+    );
+    // The struct has the key, without a salt.
+    assert_eq!(salted("#[rowkey(answers(b), index(ByB(b, a)))] struct K { a: u8, b: u8 }"), "<salt>, ");
 }
 
 #[test]
@@ -91,6 +111,7 @@ fn a_skipped_field_is_in_no_key() {
         &[(
             "c",
             "`c` is skipped, so the key cannot answer a query for it
+  note: a stored row has no `c`, so an `IndexedTable` computes such a secondary key from the value: `with_key`
   help: answer it from a secondary key: `index(ByA(a, c, b; answers(a, c)))` in place of `answers(a, c)`",
         )],
     );

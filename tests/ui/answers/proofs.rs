@@ -325,4 +325,23 @@ mod field_with_its_own_error {
     }
 }
 
+// The answer is a secondary key with a salt, in every bucket.
+mod time_in_a_salted_table {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(store = bigtable, answers(at in ..))]
+    struct Event {
+        #[salt(buckets = 16)]
+        device: u32,
+        #[rowkey(time(secs))]
+        at: i64,
+    }
+
+    // The salt shows that the table has regions.
+    #[derive(RowKey)]
+    #[rowkey(answers(1 in ..))]
+    struct Unnamed(#[salt(buckets = 16)] u32, #[rowkey(time(secs))] i64);
+}
+
 fn main() {}

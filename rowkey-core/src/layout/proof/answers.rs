@@ -21,10 +21,10 @@
 //!
 //! Read `obstacle` first, which finds the field in the way, then `check_answers` for the message.
 
-use super::hot::rejects_index;
-use super::{flaw, mark_end};
+use super::hot::{first_spreading, is_hot_index, rejects_index};
+use super::{flaw, is_plain_text, mark_end};
 use crate::language::Order;
-use crate::language::leaf::{Leaf, TextForm};
+use crate::language::leaf::Leaf;
 use crate::language::message::{Message, refuse};
 use crate::layout::salt::Salt;
 use crate::layout::{Field, Layout};
@@ -64,13 +64,21 @@ pub struct DeclaredQuery {
     index: &'static Layout,
     /// What to type for that key.
     help: &'static str,
+    /// What to type before and after a salt of that key. Empty if the struct has the key already.
+    salted: (&'static str, &'static str),
 }
 
 impl DeclaredQuery {
     /// Declares a query.
     #[must_use]
-    pub const fn new(bound: &'static [BoundField], buckets: bool, index: &'static Layout, help: &'static str) -> Self {
-        Self { bound, buckets, index, help }
+    pub const fn new(
+        bound: &'static [BoundField],
+        buckets: bool,
+        index: &'static Layout,
+        help: &'static str,
+        salted: (&'static str, &'static str),
+    ) -> Self {
+        Self { bound, buckets, index, help, salted }
     }
 }
 
@@ -400,6 +408,8 @@ const fn declare(message: Message, layout: &Layout, conditions: Conditions<'_>, 
 enum SecondaryKey {
     /// It answers the query.
     Answers,
+    /// It answers the query in every bucket, with a salt of its field at this index. Without a salt, it would be hot.
+    Salted(usize, &'static Field),
     /// It would, if this text had an end mark or a width.
     NeedsEnd(&'static Field),
     /// It does not compile, or does not answer the query.
@@ -420,14 +430,30 @@ impl SecondaryKey {
             }
             field += 1;
         }
-        let is_refused = rejects_index(layout, query.index);
-        if !is_refused && index_answers(layout, query.index, query.bound) { Self::Answers } else { Self::Refused }
+        if !index_answers(layout, query.index, query.bound) {
+            return Self::Refused;
+        }
+        match (is_hot_index(layout, query.index), first_spreading(query.index, None), query.salted) {
+            (true, Some(field), (start, _)) if !start.is_empty() => Self::Salted(field, &fields[field]),
+            _ if rejects_index(layout, query.index) => Self::Refused,
+            _ => Self::Answers,
+        }
     }
 
     /// Adds the help with the key. `or` is "or " after another help.
     const fn add_to(&self, message: Message, or: &str, query: &DeclaredQuery) -> Message {
         match *self {
             Self::Answers => message.help().text(or).text("answer it from a secondary key: ").text(query.help),
+            Self::Salted(index, field) => {
+                let message = message.help().text(or).text("answer it from a secondary key: ").text(query.salted.0);
+                let message = message.text("salt(buckets = 16, of(");
+                // A secondary key numbers the fields of a tuple struct by itself.
+                let message = match field.name.as_bytes() {
+                    [b'0'..=b'9', ..] => message.number(index as u128),
+                    _ => message.text(field.name),
+                };
+                message.text(")), ").text(query.salted.1)
+            }
             Self::NeedsEnd(field) => {
                 let message = message.help().text(or).text("a secondary key can answer it, once ").name(field.name);
                 // A text with an end mark cannot borrow from the key.
@@ -440,13 +466,6 @@ impl SecondaryKey {
             Self::Refused => message,
         }
     }
-}
-
-/// Returns `true` if the whole field is a text without an end mark, which could have one.
-const fn is_plain_text(layout: &Layout, field: usize) -> bool {
-    let (first, end) = layout.atoms_of(field);
-    let is_text = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Text { form: TextForm::Any, .. });
-    is_text && !layout.parts.fields[field].own
 }
 
 /// Returns `true` if a secondary key answers the query. Its first fields are those of the query, in the same order.
