@@ -2,7 +2,8 @@
 
 use super::tables::rows::Rows;
 use rowkey::RowKey;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 
 /// The table of the digits that are not shifted: the split keys end at 7FFFFFFF, the digits do not.
 #[derive(RowKey, Debug)]
@@ -171,3 +172,62 @@ fn a_region_of_one_label_is_left_alone() {
 }
 
 rowkey::laws!(Unshifted, Digest, Shifted);
+
+/// The regions of the rows of one second, written at 1,000 moments of it.
+fn regions_of_a_second<K: RowKey<EncodeError: Debug>>(row: impl Fn(i64, u32) -> K) -> usize {
+    let rows = (0..1_000).map(|millis| row(1_700_000_000_000 + i64::from(millis), millis.wrapping_mul(2_654_435_761)));
+    rows.map(|row| row.region().unwrap()).collect::<BTreeSet<_>>().len()
+}
+
+/// A salt that the proof accepts spreads the rows of a second, also without a random field. One that needs `allow(hot)`
+/// does not.
+#[test]
+fn an_accepted_salt_spreads_the_rows_of_a_second() {
+    macro_rules! salted {
+        ($($name:ident: $salt:meta, $($allow:meta)?;)*) => {$(
+            #[derive(RowKey)]
+            #[rowkey(store = hbase $(, $allow)?)]
+            #[rowkey($salt)]
+            struct $name {
+                #[rowkey(time(millis))]
+                at: i64,
+                id: u32,
+            }
+        )*};
+    }
+    salted! {
+        Millis: salt(modulo, buckets = 8, of(at)),;
+        Xor: salt(xor, buckets = 8, of(at)),;
+        Hash: salt(buckets = 8, of(at)),;
+        Tenths: salt(buckets = 4, of(at.div(100))),;
+        Rounded: salt(buckets = 2, of(at.floor(700).floor(1_000))),;
+        HourAndId: salt(buckets = 8, of(at.hour, id)),;
+        Hour: salt(buckets = 8, of(at.hour)), allow(hot);
+        Seconds: salt(buckets = 8, of(at.div(1_000))), allow(hot);
+        Minute: salt(modulo, buckets = 8, of(at.floor(60_000))), allow(hot);
+    }
+    macro_rules! regions {
+        ($($name:ident)*) => { [$(regions_of_a_second(|at, id| $name { at, id })),*] };
+    }
+    assert_eq!(regions!(Millis Xor Hash HourAndId), [8; 4]);
+    assert_eq!(regions!(Tenths Rounded), [4, 2]);
+    assert_eq!(regions!(Hour Seconds Minute), [1; 3]);
+}
+
+/// The layout does not know whether all times are whole seconds, so both are accepted.
+#[test]
+fn a_source_can_say_that_buckets_of_numbers_stay_empty() {
+    #[derive(RowKey)]
+    struct Raw {
+        #[rowkey(raw, salt(modulo, buckets = 8, allow(empty)))]
+        at: i64,
+    }
+    #[derive(RowKey)]
+    struct Whole {
+        #[rowkey(time(millis), salt(modulo, buckets = 8, allow(empty)))]
+        at: i64,
+    }
+    let buckets = |at: i64| [Raw { at }.key()[0], Whole { at }.key()[0]];
+    assert_eq!(buckets(1_700_000_000_000), [0; 2]);
+    assert_eq!(buckets(1_700_000_000_003), [3; 2]);
+}

@@ -42,6 +42,12 @@ keys! {
     Nested { signed: Signed, id: u8 }
     #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
     TurnedNested { #[rowkey(desc)] prefixed: Newest, id: u8 }
+    #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
+    Optional { #[rowkey(time(millis))] at: Option<i64>, id: u8 }
+    #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot), prefix = "o")]
+    TurnedOptional { #[rowkey(time(secs), desc)] at: Option<i64>, id: u8 }
+    #[rowkey(split(regions = 8, span("2020".."2040")), allow(hot))]
+    AfterKind { #[rowkey(desc)] kind: Kind, #[rowkey(time(secs))] at: i64, id: u8 }
     #[rowkey(split(regions = 6, span("2020".."2040")), allow(hot))]
     Civil { #[rowkey(time("%Y-%m-%d %H:%M", floor))] at: Timestamp, id: u8 }
     #[rowkey(split(regions = 6, span("2020".."2040")), allow(hot), prefix = "c")]
@@ -50,6 +56,13 @@ keys! {
     Year { #[rowkey(time("%Y", floor))] at: Timestamp, id: u8 }
     #[rowkey(split(regions = 4, span("2023".."2024")), allow(hot))]
     Month { #[rowkey(time("y%Y.%m", floor, offset = "+08:00"))] at: Timestamp, id: u8 }
+}
+
+/// A code with a single value, which does not change where keys are.
+#[derive(rowkey::KeyCode, Debug, PartialEq, Clone, Copy, PartialOrd)]
+enum Kind {
+    #[rowkey(code = "ev")]
+    Event,
 }
 
 fn time(text: &str) -> Timestamp {
@@ -116,6 +129,9 @@ fn split_keys_are_keys_of_the_cuts() {
     is_cut(usual, (true, false), |at| NewestHour { at: secs(at), id: 0 });
     is_cut(usual, (false, false), |at| Nested { signed: Signed { at: millis(at), id: 0 }, id: 0 });
     is_cut(usual, (false, false), |at| TurnedNested { prefixed: Newest { at: secs(at), id: 0 }, id: 0 });
+    is_cut(usual, (false, false), |at| Optional { at: Some(millis(at)), id: 0 });
+    is_cut(usual, (true, false), |at| TurnedOptional { at: Some(secs(at)), id: 0 });
+    is_cut(usual, (false, false), |at| AfterKind { kind: Kind::Event, at: secs(at), id: 0 });
     is_cut(usual, (false, true), |at| Civil { at, id: 0 });
     is_cut(usual, (true, true), |at| TurnedCivil { at, id: 0 });
     is_cut(usual, (false, true), |at| Year { at, id: 0 });
@@ -197,4 +213,39 @@ fn regions_without_usual_times_are_dead() {
     let last = Wide::SPLIT_KEYS[14];
     assert!(Wide::LAYOUT.has_key_between(last, b"999") && !Wide::LAYOUT.has_row_between(last, None));
     assert!(Wide::LAYOUT.has_row_between(b"", Some(Wide::SPLIT_KEYS[0])));
+}
+
+/// Rows without a time count: a region that holds only them is alive, next to regions that hold no row.
+#[test]
+fn rows_without_a_time_are_in_a_region() {
+    #[derive(RowKey)]
+    #[rowkey(split(keys(b"\x01", b"\x01\x60", b"\x01\xA0"), allow(dead)), allow(hot))]
+    struct Paid {
+        #[rowkey(time(millis))]
+        at: Option<i64>,
+        id: u8,
+    }
+    #[derive(RowKey)]
+    #[rowkey(split(keys(b"\xFE\x40", b"\xFE\xA0", b"\xFF"), allow(dead)), allow(hot))]
+    struct Newest {
+        #[rowkey(time(millis), desc)]
+        at: Option<i64>,
+        id: u8,
+    }
+    fn held<K: RowKey<EncodeError: Debug>>(row: impl Fn(Option<i64>) -> K) -> Vec<bool> {
+        let mut held = vec![false; K::SPLIT_KEYS.len() + 1];
+        let days = (0..4_102_444_800).step_by(86_400).map(|second| Some(1_000 * second));
+        for at in days.chain([None]) {
+            held[row(at).region().unwrap()] = true;
+        }
+        let ends = |region: usize| {
+            let start = region.checked_sub(1).map_or(&[][..], |before| K::SPLIT_KEYS[before]);
+            (start, K::SPLIT_KEYS.get(region).copied())
+        };
+        let dead: Vec<_> = (0..held.len()).filter(|region| !held[*region]).map(ends).collect();
+        assert_eq!(K::LAYOUT.dead_regions(), dead);
+        held
+    }
+    assert_eq!(held(|at| Paid { at, id: 0 }), [true, false, true, false]);
+    assert_eq!(held(|at| Newest { at, id: 0 }), [false, true, false, true]);
 }
