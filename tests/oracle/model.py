@@ -239,7 +239,7 @@ def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
         return b"".join(value_of(part, item) for part, item in zip(of["of"], value))
     if kind == "list":
         return b"".join(value_of(of["of"], item) for item in value)
-    return rest_of(of["key"], value)
+    return bytes.fromhex(of["key"]["prefix"]) + rest_of(of["key"], value)
 
 
 def tuple_element(of: Json, value: Json, nested: bool = False) -> bytes:
@@ -689,25 +689,82 @@ def date_pattern(pattern: str) -> str:
     return pattern[:end]
 
 
-def at_time(key: Json, nanos: int, unit: str = "day") -> bytes:
-    """The first element of the keys of a time, in a key that begins with one; of a date, what it has up to this unit."""
+def is_constant(of: Json) -> bool:
+    """Whether a type has a single value."""
+    if of["type"] == "key":
+        return all(is_constant(field) for field in of["key"]["fields"])
+    return of["type"] == "codes" and len(of["codes"]) == 1
 
-    def of_field(field: Json) -> bytes:
-        if field["type"] == "key":
-            inner = of_field(field["key"]["fields"][0])
-            return complement(inner) if field["desc"] else inner
-        if field["type"] == "date":
-            pattern = date_pattern(field["pattern"])
+
+def constant(of: Json) -> bytes:
+    """The bytes of a type with a single value."""
+    if of["type"] == "codes":
+        return bytes.fromhex(of["codes"][0])
+    key = of["key"]
+    out = bytes.fromhex(key["prefix"])
+    for i, field in enumerate(key["fields"]):
+        out += of_constant_field(key, i)
+    return out
+
+
+def separator_after(key: Json, i: int) -> bytes:
+    if i + 1 == len(key["fields"]):
+        return b""
+    own = key["fields"][i]["separator"]
+    return bytes.fromhex(key["separator"] if own is None else own)
+
+
+def of_constant_field(key: Json, i: int) -> bytes:
+    field = key["fields"][i]
+    out = constant(field)
+    return (complement(out) if field["desc"] else out) + separator_after(key, i)
+
+
+def leading(key: Json) -> int:
+    """The field that keys begin with: the first with several values."""
+    return next(i for i, field in enumerate(key["fields"]) if field["computed"] or not is_constant(field))
+
+
+def before_time(key: Json) -> bytes:
+    """What keys have before their first element with several values, but for the prefix of the key."""
+    return b"".join(of_constant_field(key, i) for i in range(leading(key)))
+
+
+def at_time(key: Json, nanos: Any, unit: str = "day") -> bytes:
+    """The first bytes of the keys of a time, without the prefix; of a date, what it has up to this unit. Of the time
+    `None`, what the keys without a time begin with."""
+
+    def of_type(of: Json) -> bytes:
+        if of["type"] == "key":
+            key = of["key"]
+            return bytes.fromhex(key["prefix"]) + before_time(key) + of_field(key["fields"][leading(key)])
+        if of["type"] == "option":
+            return bytes(1 + of["width"]) if nanos is None else b"\x01" + of_type({"desc": False, **of["of"]})
+        if of["type"] == "tuple":
+            return of_type({"desc": False, **of["of"][0]})
+        if of["type"] == "list":
+            return of_type({"desc": False, **of["of"]})
+        if nanos is None:
+            raise Refused("a time that is not optional")
+        if of["type"] == "date":
+            pattern = date_pattern(of["pattern"])
             pattern = pattern[: pattern.index("%Y") + 2] if unit == "year" else pattern
-            text = date({**field, "pattern": pattern, "finer": "floor", "offset": 0}, nanos)
-            return complement(text) if field["desc"] else text
-        if field["type"] == "id":
+            return date({**of, "pattern": pattern, "finer": "floor", "offset": 0}, nanos)
+        if of["type"] == "id":
             # Milliseconds, then zeros; with a unit that is not the finest, only what all ids of that time share.
             if nanos < 0:
                 raise Refused("before 1970")
-            id_ = (nanos // 10**6).to_bytes(6, "big") + (b"" if unit == "year" else bytes(10))
-            return complement(id_) if field["desc"] else id_
-        return element({**field, "finer": "floor"}, value(field))
+            return (nanos // 10**6).to_bytes(6, "big") + (b"" if unit == "year" else bytes(10))
+        return element({**of, "finer": "floor", "desc": False}, value(of))
+
+    def of_field(field: Json) -> bytes:
+        # The form of a number decides how it descends.
+        if field["type"] in ("count", "reverse_ts"):
+            if nanos is None:
+                raise Refused("a time that is not optional")
+            return element({**field, "finer": "floor"}, value(field))
+        out = of_type(field)
+        return complement(out) if field["desc"] else out
 
     def value(field: Json) -> int:
         if field["type"] == "date":
@@ -716,31 +773,39 @@ def at_time(key: Json, nanos: int, unit: str = "day") -> bytes:
             raise Refused("a `u64` below zero")
         return nanos if field["is_time"] else nanos // (10**9 // PER_SECOND[field["unit"]])
 
-    first = key["fields"][0]
+    first = key["fields"][leading(key)]
     of = first["computed"]
     if not of:
-        return of_field(first)
+        return before_time(key) + of_field(first)
+    if nanos is None:
+        raise Refused("a computed element")
     source = key["fields"][of["input"]]
     fields = [*key["fields"][: of["input"]], {**source, "finer": "floor"}]
-    return computed({**key, "fields": fields}, [None] * of["input"] + [value(source)], of)
+    return before_time(key) + computed({**key, "fields": fields}, [None] * of["input"] + [value(source)], of)
 
 
 def falls(key: Json) -> bool:
     """Whether the first element falls while its time grows."""
-    first = key["fields"][0]
+    first = key["fields"][leading(key)]
     if first["computed"]:
         return first["computed"]["desc"]
     flips = 0
     while True:
-        flips += first["desc"] + (first["type"] == "reverse_ts")
-        if first["type"] != "key":
+        flips += first.get("desc", False) + (first["type"] == "reverse_ts")
+        if first["type"] == "key":
+            first = first["key"]["fields"][leading(first["key"])]
+        elif first["type"] in ("option", "list"):
+            first = first["of"]
+        elif first["type"] == "tuple":
+            first = first["of"][0]
+        else:
             return flips % 2 == 1
-        first = first["key"]["fields"][0]
 
 
 def usual_of(key: Json) -> Any:
-    """The first bytes of the lowest and of the highest key with a usual time, if all keys begin with a time."""
-    if key["clock"] is None or has_no_number(key):
+    """The first bytes of the lowest and of the highest key with a usual time, if all keys begin with a time that their
+    bytes follow; then those of the keys without a time."""
+    if key["clock"] is None:
         return None
     try:
         early = at_time(key, second_of(str(key["clock"])) * 10**9, "year")
@@ -753,17 +818,12 @@ def usual_of(key: Json) -> Any:
         late = None
     prefix = bytes.fromhex(key["prefix"])
     ends = [it and (prefix + it).hex() for it in (early, late)]
-    return ends[::-1] if falls(key) else ends
-
-
-def has_no_number(key: Json) -> bool:
-    """Whether the first element is a time, but no number of one width."""
-    first = key["fields"][0]
-    if first["computed"]:
-        return False
-    while first["type"] == "key":
-        first = first["key"]["fields"][0]
-    return first["type"] == "option" or first.get("form") == ["decimal"]
+    ends = ends[::-1] if falls(key) else ends
+    try:
+        absent = (prefix + at_time(key, None)).hex()
+    except Refused:
+        return [ends]
+    return [ends, [absent, absent]]
 
 
 def second_of(text: str) -> int:
@@ -785,7 +845,7 @@ def cut_of(span_: list[str], cut: int, regions: int) -> int:
 
 def over_span(key: Json, span_: list[str], regions: int) -> Any:
     """The first key of each region but the first, even over a span of time."""
-    if key["clock"] is None or has_no_number(key):
+    if key["clock"] is None:
         return None
     first, last = map(second_of, span_)
     if first >= last:

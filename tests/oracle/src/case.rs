@@ -29,9 +29,8 @@ pub struct Case {
     pub splits: Option<Vec<Vec<u8>>>,
     /// The values of the first element below each split key, if a hash spreads them.
     pub spread: Option<Spread>,
-    /// The first bytes of the lowest and of the highest key with a usual time, if all keys begin with a time. An end
-    /// that does not limit the keys is `None`.
-    pub usual: Option<[Option<Vec<u8>>; 2]>,
+    /// The keys with usual times, and those without a time, if all keys begin with a time whose bytes follow it.
+    pub usual: Option<Vec<Ends>>,
     /// The number of combinations of the salt's input values, and the number of buckets that they reach. `None` if they
     /// are not counted, because there are too many or because of views.
     pub reach: Option<(u32, u32)>,
@@ -62,6 +61,15 @@ impl Case {
         let width = self.key.salt.as_ref().map_or(0, |salt| salt.form().1 as usize);
         &key[self.key.prefix.len()..][..width]
     }
+}
+
+/// The first bytes of the lowest and of the highest key of a range. An end that does not limit the keys is `None`.
+pub type Ends = [Option<Vec<u8>>; 2];
+
+/// Returns the ranges of keys in an answer of the model.
+pub fn usual_of(json: &Json) -> Option<Vec<Ends>> {
+    let end = |end: &Json| end.as_str().map(unhex);
+    json["usual"].as_array().map(|ranges| ranges.iter().map(|ends| [end(&ends[0]), end(&ends[1])]).collect())
 }
 
 /// The values of the first element, if they are evenly spread.
@@ -228,7 +236,7 @@ pub fn ask_model(cases: &mut [Case]) {
         case.generations = json["rows"].as_array().map_or(vec![], |rows| rows.iter().map(all).collect());
         case.keys = case.generations.iter().map(|keys: &Vec<Vec<u8>>| keys.first().cloned()).collect();
         case.spread = Spread::of(&json["spread"]);
-        case.usual = json["usual"].as_array().map(|ends| [key(&ends[0]), key(&ends[1])]);
+        case.usual = usual_of(&json);
         case.splits = json["splits"].as_array().and_then(|all| all.iter().map(key).collect());
     }
 }

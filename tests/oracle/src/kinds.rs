@@ -2,10 +2,13 @@
 
 use crate::answers::{has_times, is_same};
 use crate::automaton::Automaton;
+use crate::case::{Ends, usual_of};
 use crate::judge::Findings;
-use crate::layout::{Field, Key, Salt};
+use crate::layout::{Field, Key, Salt, Split};
 use crate::program::{Item, Refusal, lines_from};
+use crate::refusals::is_alive;
 use crate::regex::{self, Precision, Regex, literal};
+use crate::rules::Flaw;
 use crate::value::{Value, rows};
 use crate::{random, rules, source, unhex, value};
 use fastrand::Rng;
@@ -29,12 +32,19 @@ pub struct Table {
     /// The fields that all keys start with, and the salt of these fields.
     under: Vec<Field>,
     salt: Option<Salt>,
+    /// The rule of the split keys, only with fields that all keys start with.
+    split: Option<Split>,
+    /// `allow(hot)`
+    allow_hot: bool,
     kinds: Vec<Kind>,
     /// The keys of each row by all salt versions and tags, the newest first. Empty if the row has no key.
     keys: Vec<Vec<Vec<u8>>>,
     /// `true` for each row whose key loses a part of its values.
     cut: Vec<bool>,
-    splits: Vec<Vec<u8>>,
+    /// `None` if the model does not compute them for the rule.
+    splits: Option<Vec<Vec<u8>>>,
+    /// The keys of each record type with usual times, and those without a time, if all keys begin with a time.
+    usual: Vec<Option<Vec<Ends>>>,
     /// The types as source text, and the rows.
     pub item: Item,
 }
@@ -107,12 +117,33 @@ impl Table {
             .filter(|key| !key.fields.is_empty())
             .and_then(|key| random::salt(&key, &mut random).filter(|salt| random::fills_surely(&key, &salt.inputs)));
         let salt = salt.map(|salt| Salt { on_field: false, ..salt });
+        let begin = Key { prefix: prefix.clone(), fields: under.clone(), salt: salt.clone(), ..Key::default() };
+        let is_split = !under.is_empty() && random.bool();
+        let split = is_split.then(|| random::split_of_under(&begin, &mut random));
+        let allow_hot = is_split && if has_heat(&begin) { random.u8(..3) > 0 } else { random.u8(..8) == 0 };
         let count = random.usize(2..=if is_enum { 4 } else { 2 });
-        let kinds = (0..count).map(|_| Kind::random(is_enum, (&prefix, &under, &salt), &mut random)).collect();
+        let mut kinds: Vec<Kind> =
+            (0..count).map(|_| Kind::random(is_enum, (&prefix, &under, &salt), &mut random)).collect();
         let item = Item { number, source: String::new(), lifetimes: "", rows: vec![] };
-        let (has_other, keys, cut, splits, reserved) = (false, vec![], vec![], vec![], vec![]);
-        let mut table =
-            Self { number, is_enum, has_other, prefix, reserved, under, salt, kinds, keys, cut, splits, item };
+        kinds.iter_mut().for_each(|kind| kind.key.split = split.clone());
+        let (has_other, keys, cut, splits, usual, reserved) = (false, vec![], vec![], Some(vec![]), vec![], vec![]);
+        let mut table = Self {
+            number,
+            is_enum,
+            has_other,
+            prefix,
+            reserved,
+            under,
+            salt,
+            split,
+            allow_hot,
+            kinds,
+            keys,
+            cut,
+            splits,
+            usual,
+            item,
+        };
         if is_enum && random.u8(..3) == 0 {
             let all: &[&[u8]] = &[b"q", b"ab", b"\x02", b"zz"];
             let meets = |tag: &[u8], other: &[u8]| tag.starts_with(other) || other.starts_with(tag);
@@ -150,6 +181,8 @@ impl Table {
         items.extend((!self.prefix.is_empty()).then(|| format!("prefix = b\"{}\"", self.prefix.escape_ascii())));
         items.extend((!under.is_empty()).then(|| format!("under({})", under.join(", "))));
         items.extend(self.salt.as_ref().map(source::salted));
+        items.extend(self.split.as_ref().map(source::split));
+        items.extend(self.allow_hot.then(|| "allow(hot)".to_owned()));
         let listed = |tags: &[Vec<u8>], head: &str| {
             let tags: Vec<String> = tags.iter().map(|tag| format!("{head}b\"{}\"", tag.escape_ascii())).collect();
             tags.join(", ")
@@ -197,19 +230,24 @@ impl Table {
             };
             self.keys.extend(all("rows").iter().map(keys));
             let begin = [&self.prefix[..], kind.tag.as_deref().unwrap_or_default()].concat();
-            splits.push((begin, all("splits").iter().filter_map(|key| key.as_str()).map(unhex).collect::<Vec<_>>()));
+            self.usual.push(usual_of(&json));
+            let own = json["splits"].as_array();
+            let own = own.map(|own| own.iter().filter_map(|key| key.as_str()).map(unhex).collect::<Vec<_>>());
+            splits.push((begin, own));
         }
         if !self.under.is_empty() {
-            // The split keys come from the salt of the enum.
+            // The split keys come from the rule or the salt of the enum.
             self.splits = splits.swap_remove(0).1;
         } else if self.kinds.iter().all(|kind| kind.tag.is_some()) {
             splits.sort();
+            let mut all = Vec::new();
             for (i, (begin, own)) in splits.into_iter().enumerate() {
-                self.splits.extend((i > 0).then_some(begin));
-                self.splits.extend(own);
+                all.extend((i > 0).then_some(begin));
+                all.extend(own.unwrap_or_default());
             }
             // A tag can be between the split keys of a record type whose tag is a prefix of it.
-            self.splits.sort();
+            all.sort();
+            self.splits = Some(all);
         }
     }
 
@@ -290,6 +328,14 @@ impl Table {
             kind.tag.is_none() && self.reserved.iter().any(begins)
         };
         let is_sound = expected.is_empty() && !self.kinds.iter().any(holds_reserved) && !self.has_clash();
+        let is_of_split = |refusal: &&&Refusal| {
+            let flaw = Flaw::of(&refusal.message);
+            matches!(flaw, Some(Flaw::Hot | Flaw::DeadRegion | Flaw::Split | Flaw::NotNeeded))
+        };
+        let (of_split, refusals): (Vec<&Refusal>, Vec<&Refusal>) = refusals.iter().partition(is_of_split);
+        if is_sound {
+            self.judge_split(&of_split, findings);
+        }
         if refusals.is_empty() != is_sound {
             let found: Vec<&str> = refusals.iter().map(|refusal| refusal.message.as_str()).collect();
             self.disagree(&format!("expected kinds that meet {expected:?}, found {found:?}"), findings);
@@ -304,6 +350,76 @@ impl Table {
                 _ => self.disagree(&format!("the example is not a key of two kinds: {}", refusal.message), findings),
             }
         }
+    }
+
+    /// Compares the errors about the load and the regions with the model.
+    fn judge_split(&self, refusals: &[&Refusal], findings: &mut Findings) {
+        let begin = Key { fields: self.under.clone(), salt: self.salt.clone(), ..Key::default() };
+        let expected = match &self.split {
+            None => vec![],
+            // About the regions of such a key, nothing more is reported.
+            Some(_) if has_heat(&begin) && !self.allow_hot => {
+                vec![(Flaw::Hot, "all writes of a moment go to one region".to_owned())]
+            }
+            Some(split) => {
+                let mut all = Vec::new();
+                if self.allow_hot && !has_heat(&begin) {
+                    all.push((Flaw::NotNeeded, "`allow(hot)` is not needed".to_owned()));
+                }
+                match &self.splits {
+                    None => all.push((Flaw::Split, String::new())),
+                    Some(splits) => {
+                        let Some(dead) = self.dead_regions(splits) else {
+                            findings.skipped += 1;
+                            return;
+                        };
+                        findings.regions += splits.len() + 1;
+                        match dead.first() {
+                            None if split.allow_dead => {
+                                all.push((Flaw::NotNeeded, "`allow(dead)` is not needed".to_owned()));
+                            }
+                            Some(_) if split.allow_dead => {}
+                            None => {}
+                            Some(first) => {
+                                let (count, regions, number) = (dead.len(), splits.len() + 1, self.number);
+                                let fact = format!("{count} of {regions} regions of `L{number}` ");
+                                all.push((Flaw::DeadRegion, fact.clone()));
+                                all.push((Flaw::DeadRegion, format!("; the first is region {first},")));
+                            }
+                        }
+                    }
+                }
+                all
+            }
+        };
+        let is_said = |(flaw, fact): &(Flaw, String)| {
+            refusals.iter().any(|refusal| Flaw::of(&refusal.message) == Some(*flaw) && refusal.message.contains(fact))
+        };
+        let is_expected = |refusal: &&Refusal| {
+            expected
+                .iter()
+                .any(|(flaw, fact)| Flaw::of(&refusal.message) == Some(*flaw) && refusal.message.contains(fact))
+        };
+        if !expected.iter().all(is_said) || !refusals.iter().all(is_expected) {
+            let found: Vec<&str> = refusals.iter().map(|refusal| refusal.message.as_str()).collect();
+            self.disagree(&format!("split: expected {expected:?}, found {found:?}"), findings);
+        }
+        for refusal in refusals {
+            let counts = Flaw::of(&refusal.message).map(|flaw| findings.refused.entry(flaw).or_default());
+            counts.into_iter().for_each(|counts| *counts = (counts.0 + 1, counts.1 + 1));
+        }
+    }
+
+    /// Returns the regions without a key of any record type that has a usual time, or none. Returns `None` if an
+    /// automaton would be too large.
+    fn dead_regions(&self, splits: &[Vec<u8>]) -> Option<Vec<usize>> {
+        let words = (0..self.kinds.len()).map(|kind| Automaton::of(&self.words(kind, Precision::Bytes)));
+        let all: Vec<Automaton> = words.collect::<Option<_>>()?;
+        let is_dead = |region: &usize| {
+            let mut kinds = all.iter().zip(&self.usual);
+            !kinds.any(|(words, usual)| is_alive(words, splits, *region, usual.as_deref()))
+        };
+        Some((0..=splits.len()).filter(is_dead).collect())
     }
 
     /// Returns `true` if a scan of one record type can find a key of another. The example starts after the fields that
@@ -395,7 +511,7 @@ impl Table {
                 }
             }
             ["splits"] => {
-                let expected = self.splits.iter().map(|key| crate::hex(key)).collect::<Vec<_>>().join(" ");
+                let expected = self.splits.iter().flatten().map(|key| crate::hex(key)).collect::<Vec<_>>().join(" ");
                 if answer != expected {
                     self.disagree(&format!("split keys: expected {expected}, found {answer}"), findings);
                 }
@@ -475,6 +591,13 @@ impl Kind {
         let older = self.was.iter().map(|tag| [prefix, tag, &key[prefix.len() + width..]].concat());
         [key.to_vec()].into_iter().chain(older).collect()
     }
+}
+
+/// Returns `true` if all writes of a moment go to one region. The rest of a key has the fields of the record types, so a
+/// salt of it spreads.
+fn has_heat(begin: &Key) -> bool {
+    let is_of_rest = begin.salt.as_ref().is_some_and(|salt| salt.inputs.is_empty());
+    !begin.fields.is_empty() && !is_of_rest && rules::has_heat(begin)
 }
 
 /// Returns the key in a message, and `true` if it is only the beginning of a key.

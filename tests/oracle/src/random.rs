@@ -7,7 +7,7 @@ mod splits;
 use crate::layout::{Encoding, End, Field, Form, Id, Int, Key, Salt, Split, Type};
 use fastrand::Rng;
 use fields::{codes, fields, ordered_code, plain_field, time, tuple_element};
-use salts::computed;
+use salts::{computed, salt_of_first};
 use splits::{listed, split};
 
 pub use salts::{fills_surely, salt};
@@ -96,15 +96,28 @@ fn codes_key(random: &mut Rng) -> Key {
 fn clock_key(random: &mut Rng) -> Key {
     let of = if one_in(random, 4) { Type::Id(Id::Ulid) } else { time(random) };
     let falls = matches!(of, Type::Reversed(..));
-    let is_optional = one_in(random, 6) && crate::regex::width(&of).is_some();
-    let of = if is_optional { Type::Option(Box::new(of)) } else { of };
-    let time = Field { desc: one_in(random, 4), ..plain_field(of) };
+    let is_optional = one_in(random, 4) && crate::regex::width(&of).is_some();
+    let of = match of {
+        of if is_optional => Type::Option(Box::new(of)),
+        id @ Type::Id(_) => match random.u32(..6) {
+            0 => Type::Tuple(vec![id, Type::Bytes(1)]),
+            1 => Type::Array(Box::new(id), 2),
+            2 => Type::Repeated(Box::new(id)),
+            _ => id,
+        },
+        of => of,
+    };
+    let is_list = matches!(of, Type::Repeated(_));
+    // Many times do not sort: in a pattern with the day first, in decimal, or optional and falling.
+    let time = Field { desc: one_in(random, 4) && !is_list, unordered: random.bool(), ..plain_field(of) };
     let time = Field { desc: time.desc && !falls, ..time };
     let int = plain_field(Type::Int(Int { bits: 32, signed: false, nonzero: false }, Form::Plain));
     let separator = if one_in(random, 3) { b"|".to_vec() } else { vec![] };
     let prefix = if one_in(random, 4) { b"p".to_vec() } else { vec![] };
-    let mut key = Key { prefix, separator, fields: vec![time, int], ..Key::default() };
-    match random.u32(..4) {
+    let fields = if is_list { vec![time] } else { vec![time, int] };
+    let mut key = Key { prefix, separator, fields, ..Key::default() };
+    match random.u32(..6) {
+        _ if is_list => {}
         0 => {
             key.fields.reverse();
             key.fields[0].computed = (0..9).find_map(|_| computed(&key, 1, random));
@@ -113,10 +126,18 @@ fn clock_key(random: &mut Rng) -> Key {
         }
         1 => {
             let desc = random.bool();
-            let inner = Key { fields: std::mem::take(&mut key.fields), ..Key::default() };
+            let prefix = if random.bool() { b"n".to_vec() } else { vec![] };
+            let inner = Key { prefix, fields: std::mem::take(&mut key.fields), ..Key::default() };
             key.fields.push(Field { desc, ..plain_field(Type::Key(inner)) });
         }
+        2 => key.salt = salt_of_first(&key, random),
         _ => {}
+    }
+    if key.salt.is_none() && one_in(random, 6) {
+        let code = Type::Codes(vec![pick::<&[u8]>(random, &[b"e", b"\0\xFF"]).to_vec()]);
+        key.fields.insert(0, Field { desc: random.bool(), ..plain_field(code) });
+        // The fields after it have moved.
+        key.fields.iter_mut().filter_map(|field| field.computed.as_mut()).for_each(|of| of.input += 1);
     }
     key.split = Some(split(&key, random));
     key
@@ -138,7 +159,7 @@ pub fn kind(random: &mut Rng) -> Key {
     }
 }
 
-/// Draws one or two fields that all record types begin with.
+/// Draws one or two fields that all record types begin with, or a time before them.
 pub fn under(random: &mut Rng) -> Vec<Field> {
     let key = loop {
         let key = kind(random);
@@ -147,7 +168,34 @@ pub fn under(random: &mut Rng) -> Vec<Field> {
             break key;
         }
     };
-    key.fields
+    let mut fields = key.fields;
+    if random.bool() {
+        let time = loop {
+            let of = if one_in(random, 4) { Type::Id(Id::Ulid) } else { time(random) };
+            let is_optional = one_in(random, 4) && crate::regex::width(&of).is_some();
+            let of = if is_optional { Type::Option(Box::new(of)) } else { of };
+            let falls = matches!(of, Type::Reversed(..));
+            let time =
+                Key { fields: vec![Field { desc: !falls && random.bool(), ..plain_field(of) }], ..Key::default() };
+            let is_sound = crate::rules::flaws(&time).is_some_and(|flaws| flaws[0].is_empty());
+            if is_sound && crate::regex::width(&time.fields[0].of).is_some() {
+                break time.fields;
+            }
+        };
+        fields = if random.bool() { time } else { [time, fields].concat() };
+    }
+    fields
+}
+
+/// Draws the rule of the split keys of an enum, whose keys begin with these fields or with a salt of them.
+pub fn split_of_under(key: &Key, random: &mut Rng) -> Split {
+    loop {
+        let split = Split { allow_uneven: false, ..split(key, random) };
+        let is_even = key.salt.is_none() && matches!(split.rule, "span" | "keys") || split.rule == "regions";
+        if is_even {
+            return split;
+        }
+    }
 }
 
 /// Draws a tag or `None`.
@@ -170,7 +218,7 @@ pub fn key(random: &mut Rng) -> Key {
         }
     }
     // Most keys that begin with a time need it, and few others have it.
-    let is_needed = key.split.is_some() && crate::rules::clock(&key).is_some();
+    let is_needed = key.split.is_some() && crate::rules::has_heat(&key);
     key.allow_hot = if is_needed { !one_in(random, 4) } else { one_in(random, 40) };
     // A secondary key would show all flaws of the struct's own key too.
     let is_sound = || crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));

@@ -2,12 +2,12 @@
 
 use crate::answers::successor;
 use crate::automaton::Automaton;
-use crate::case::{Case, Wide};
+use crate::case::{Case, Ends, Wide};
 use crate::judge::Findings;
 use crate::layout::{Key, Type};
 use crate::program::Refusal;
 use crate::regex::{self, Precision};
-use crate::rules::{Flaw, clock, flaws, is_hot, is_loose};
+use crate::rules::{Flaw, clock, flaws, has_heat, is_hot, is_loose, place_of_heat};
 use crate::witness::{Witnesses, has_witness, is_by_rule, structs};
 use std::collections::BTreeSet;
 
@@ -77,7 +77,12 @@ fn judge_struct(case: &Case, key: &Key, refusals: &[&Refusal], findings: &mut Fi
         findings.disagree(case, &format!("is refused: {}", refusal.message));
     }
     judge_reach(case, &own, findings);
-    judge_opt_out(case, &own, "hot", key.allow_hot && clock(key).is_none(), findings);
+    judge_opt_out(case, &own, "hot", key.allow_hot && !has_heat(key), findings);
+    let is_said = own.iter().any(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Hot));
+    if is_said != (is_hot(key) && place_of_heat(key).is_none()) {
+        findings.disagree(case, &format!("hot: expected {}, found {is_said}", !is_said));
+    }
+    findings.refused.entry(Flaw::Hot).or_default().0 += usize::from(is_said);
     // About the regions of such a key, nothing more is reported.
     let Some(split) = key.split.as_ref().filter(|_| !is_hot(key)) else { return };
     let is_flawed = own.iter().any(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Split));
@@ -103,17 +108,8 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
         return;
     };
     let regions = splits.len() + 1;
-    // The range of the keys with usual times.
-    let [low, high] =
-        case.usual.as_ref().map_or([None, None], |[low, high]| [low.clone(), high.as_deref().and_then(successor)]);
-    let low = low.unwrap_or_default();
-    let is_dead = |region: &usize| {
-        let start = region.checked_sub(1).map_or(&[][..], |last| &splits[last]).max(&low);
-        let stops = [splits.get(*region), high.as_ref()];
-        let stop = stops.into_iter().flatten().min().map(Vec::as_slice);
-        stop.is_some_and(|stop| stop <= start) || !automaton.has_between(start, stop)
-    };
-    let dead: Vec<usize> = (0..regions).filter(is_dead).collect();
+    let dead: Vec<usize> =
+        (0..regions).filter(|region| !is_alive(&automaton, splits, *region, case.usual.as_deref())).collect();
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::DeadRegion));
     let allowed = key.split.as_ref().is_some_and(|split| split.allow_dead);
     if !is_loose(key) {
@@ -127,7 +123,7 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
             };
             let fact = clock(key)
                 .filter(|_| !dead.iter().all(is_empty))
-                .map_or("can never hold a row".to_owned(), |year| format!("hold no time from {year} to 2100"));
+                .map_or("can never hold a row".to_owned(), |clock| format!("hold no time from {} to 2100", clock.year));
             let (dead, number) = (dead.len(), case.number);
             Some(format!("{dead} of {regions} regions of `L{number}` {fact}; the first is region {first},"))
         }
@@ -151,6 +147,20 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
             findings.disagree(case, &format!("dead regions {dead:?}: expected {expected:?}, found {said:?}"));
         }
     }
+}
+
+/// Returns `true` if a region has a key, and a usual time if keys begin with a time. `usual` has the ranges of the keys
+/// with usual times, and of those without a time.
+pub fn is_alive(automaton: &Automaton, splits: &[Vec<u8>], region: usize, usual: Option<&[Ends]>) -> bool {
+    let everything = [[None, None]];
+    usual.unwrap_or(&everything).iter().any(|[low, high]| {
+        let low = low.clone().unwrap_or_default();
+        let high = high.as_deref().and_then(successor);
+        let start = region.checked_sub(1).map_or(&[][..], |last| &splits[last]).max(&low);
+        let stops = [splits.get(region), high.as_ref()];
+        let stop = stops.into_iter().flatten().min().map(Vec::as_slice);
+        stop.is_none_or(|stop| start < stop) && automaton.has_between(start, stop)
+    })
 }
 
 /// Compares the reported region with too many rows with the shares of the model.

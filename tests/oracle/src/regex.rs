@@ -179,7 +179,7 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Tuple(parts) => Concat(parts.iter().map(|part| value(part, false, precision)).collect()),
         Type::Array(item, count) => times(&value(item, false, precision), *count),
         Type::Repeated(item) => Star(Box::new(value(item, false, precision))),
-        Type::Key(key) => Concat(elements(key, precision)),
+        Type::Key(key) => Concat([vec![literal(&key.prefix)], elements(key, precision)].concat()),
     }
 }
 
@@ -294,7 +294,9 @@ pub fn width(of: &Type) -> Option<usize> {
         Type::Array(item, count) => width(item).map(|width| width * count),
         Type::Key(key) => {
             let fields: Option<usize> = key.fields.iter().map(|field| width(&field.of)).sum();
-            Some(fields? + (0..key.fields.len()).map(|i| key.separator_after(i).len()).sum::<usize>())
+            Some(
+                key.prefix.len() + fields? + (0..key.fields.len()).map(|i| key.separator_after(i).len()).sum::<usize>(),
+            )
         }
     }
 }

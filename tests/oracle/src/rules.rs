@@ -1,7 +1,7 @@
 //! The rules of `SPEC.md` and of the docs: which layouts are rejected, and why.
 
 use crate::automaton::Automaton;
-use crate::layout::{Encoding, End, Field, Id, Key, Pad, Text, Type};
+use crate::layout::{Encoding, End, Field, Form, Id, Key, Pad, Text, Type};
 use crate::regex::{Precision, element, width};
 use crate::value::is_unordered;
 use std::collections::BTreeSet;
@@ -261,8 +261,8 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
 /// Returns the flaws of each field, or `None` if an automaton would be too large.
 pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     let mut flaws = proofs(key)?;
-    if let Some(first) = flaws.first_mut().filter(|_| is_hot(key) && !key.is_further) {
-        first.insert(Flaw::Hot);
+    if let Some(field) = place_of_heat(key).filter(|_| is_hot(key)) {
+        flaws[field].insert(Flaw::Hot);
     }
     for (i, flaws) in flaws.iter_mut().enumerate() {
         if !needs_opt_out(key, i)? {
@@ -283,33 +283,58 @@ pub fn needs_opt_out(key: &Key, i: usize) -> Option<bool> {
     Some(!proofs(&strict)?[i].is_empty())
 }
 
-/// Returns the first of the usual years, if all keys begin with a time: as the first element, or as views of a later
-/// field that keep its order. The last one is 2099.
-pub fn clock(key: &Key) -> Option<u32> {
-    let first = key.fields.first()?;
-    if key.salt.is_some() || key.encoding != Encoding::Items || first.hashed {
-        return None;
-    }
-    let Some(computed) = &first.computed else {
-        return clock_of(first);
-    };
-    let keeps_order =
-        |view: &str| !["first", "last", "from", "without", "int", "java_int"].iter().any(|name| view.starts_with(name));
-    let is_kept = computed.algorithm.is_none() && computed.views.split('.').all(keeps_order);
-    let source = Field { unordered: false, ..key.fields[computed.input].clone() };
-    first_usual_year(&source.of).filter(|_| is_kept)
+/// The time that keys begin with.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// The first of the usual years. The last one is 2099.
+    pub year: u32,
+    /// `true` if the bytes follow the time, in a fixed width.
+    pub is_in_order: bool,
 }
 
-/// Returns the first of the usual years of a field that is a time and sorts.
-fn clock_of(field: &Field) -> Option<u32> {
-    if field.unordered {
-        return None;
+/// Returns the time that all keys begin with, if there is no salt before it: the first element with several values, or
+/// views of a later field that keep its order.
+pub fn clock(key: &Key) -> Option<Clock> {
+    if key.salt.is_some() || key.encoding != Encoding::Items { None } else { clock_of(key) }
+}
+
+fn clock_of(key: &Key) -> Option<Clock> {
+    for field in &key.fields {
+        if let Some(computed) = &field.computed {
+            let keeps_order = |view: &str| {
+                !["first", "last", "from", "without", "int", "java_int"].iter().any(|name| view.starts_with(name))
+            };
+            let is_kept = computed.algorithm.is_none() && computed.views.split('.').all(keeps_order);
+            let year = first_usual_year(&key.fields[computed.input].of).filter(|_| is_kept)?;
+            return Some(Clock { year, is_in_order: true });
+        }
+        if !is_constant(&field.of) {
+            return if field.hashed { None } else { time_of(&field.of) };
+        }
     }
-    match &field.of {
-        Type::Key(key) => clock_of(key.fields.first()?),
-        of if !sorts_by_itself(of) || is_unordered(of) => None,
-        Type::Option(some) => first_usual_year(some),
-        of => first_usual_year(of),
+    None
+}
+
+/// Returns `true` for a type with a single value.
+fn is_constant(of: &Type) -> bool {
+    match of {
+        Type::Codes(codes) => codes.len() == 1,
+        Type::Key(key) => key.fields.iter().all(|field| is_constant(&field.of)),
+        _ => false,
+    }
+}
+
+/// Returns the time that the values of a type begin with.
+fn time_of(of: &Type) -> Option<Clock> {
+    match of {
+        Type::Key(key) => clock_of(key),
+        Type::Option(some) | Type::Array(some, _) => time_of(some),
+        Type::Tuple(parts) => time_of(parts.first()?),
+        Type::Repeated(item) => Some(Clock { is_in_order: false, ..time_of(item)? }),
+        of => {
+            let is_decimal = matches!(of, Type::Count(_, _, Form::Decimal) | Type::Reversed(_, _, Form::Decimal));
+            Some(Clock { year: first_usual_year(of)?, is_in_order: !is_decimal && sorts_by_itself(of) })
+        }
     }
 }
 
@@ -321,9 +346,82 @@ fn first_usual_year(of: &Type) -> Option<u32> {
     }
 }
 
+/// Returns `true` if all rows of a second have one bucket, because times alone decide it.
+fn is_slow_salt(key: &Key) -> bool {
+    let Some(salt) = &key.salt else { return false };
+    let rest: Vec<(usize, String)> = (0..key.fields.len()).map(|field| (field, String::new())).collect();
+    let inputs = if salt.inputs.is_empty() { &rest } else { &salt.inputs };
+    let varying: Vec<_> = inputs.iter().filter(|(field, _)| !is_constant(&key.fields[*field].of)).collect();
+    !varying.is_empty() && varying.iter().all(|(field, views)| is_slow(&key.fields[*field].of, views))
+}
+
+/// Returns `true` if the value of an input is the same for all times of any second that it does not begin in.
+fn is_slow(of: &Type, views: &str) -> bool {
+    match of {
+        Type::Option(some) => is_slow(some, views),
+        Type::Key(key) => {
+            let varying = || key.fields.iter().filter(|field| !is_constant(&field.of));
+            varying().count() > 0 && varying().all(|field| is_slow(&field.of, ""))
+        }
+        Type::Date(_, pattern) => !views.is_empty() || !matches!(pattern.finest(), '3' | '6' | '9'),
+        Type::Count(_, unit, _) | Type::Reversed(_, unit, _) => {
+            let second = 1_000_000_000 / unit.nanoseconds();
+            runs(views, second).iter().all(|run| *run >= second)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the first numbers of units for which the views of a count stay the same. The results never fall, so a search
+/// finds the end of each run.
+fn runs(views: &str, second: i128) -> Vec<i128> {
+    let seen = |count: i128| {
+        views.split('.').filter(|view| !view.is_empty()).fold(count, |count, view| {
+            let argument = view.split(['(', ')']).nth(1).and_then(|number| number.parse::<i128>().ok());
+            match (view, argument) {
+                (view, Some(by)) if view.starts_with("div") => count.div_euclid(by),
+                (_, Some(by)) => count - count.rem_euclid(by),
+                // The runs of all calendar views are whole hours.
+                _ => count.div_euclid(3_600 * second),
+            }
+        })
+    };
+    let (mut runs, mut start) = (Vec::new(), 0);
+    for _ in 0..64 {
+        let mut step = 1;
+        while seen(start + step) == seen(start) {
+            step *= 2;
+        }
+        let (mut same, mut other) = (start, start + step);
+        while other - same > 1 {
+            let middle = same + (other - same) / 2;
+            *(if seen(middle) == seen(start) { &mut same } else { &mut other }) = middle;
+        }
+        runs.push(other - start);
+        start = other;
+    }
+    runs
+}
+
+/// Returns `true` if all writes of a moment go to one region, with or without an opt-out.
+pub fn has_heat(key: &Key) -> bool {
+    clock(key).is_some() || key.encoding == Encoding::Items && is_slow_salt(key)
+}
+
 /// Returns `true` if all writes of a moment go to one region of a split table, and the source does not allow it.
 pub fn is_hot(key: &Key) -> bool {
-    key.split.is_some() && !key.allow_hot && clock(key).is_some()
+    key.split.is_some() && !key.allow_hot && has_heat(key)
+}
+
+/// Returns the field that an error about a hot key is at. It is `None` for the struct: its salt, or its name as a
+/// secondary key.
+pub fn place_of_heat(key: &Key) -> Option<usize> {
+    match &key.salt {
+        _ if key.is_further => None,
+        None => Some(0),
+        Some(salt) if salt.on_field => Some(salt.inputs[0].0),
+        Some(_) => None,
+    }
 }
 
 /// Returns the failed proofs of each field.

@@ -138,7 +138,8 @@ fn element(of: &Computed) -> String {
     format!("element({})", all.join(", "))
 }
 
-fn split(split: &Split) -> String {
+/// Returns the attribute of split keys.
+pub fn split(split: &Split) -> String {
     let literals: Vec<String> = split.literals.iter().map(|literal| bytes(literal)).collect();
     let literals = literals.join(", ");
     let count = split.regions.unwrap_or_default();
@@ -429,7 +430,7 @@ pub fn key_json(key: &Key) -> Json {
         Encoding::OrderedCode => "ordered_code",
     };
     json!({
-        "encoding": encoding, "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split, "clock": crate::rules::clock(key),
+        "encoding": encoding, "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split, "clock": crate::rules::clock(key).filter(|clock| clock.is_in_order).map(|clock| clock.year),
         "fields": key.fields.iter().map(field_json).collect::<Vec<_>>(),
     })
 }

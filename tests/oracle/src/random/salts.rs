@@ -16,8 +16,18 @@ const NUMBERS_OF_TEXT: &[&str] = &[
     ".last(2).java_int",
 ];
 const VIEWS_OF_NUMBERS: &[&str] = &["", "", ".div(7)", ".floor(10)", ".div(7).floor(3)"];
-const VIEWS_OF_CLOCKS: &[&str] =
-    &[".div(1000)", ".floor(3600)", ".year", ".year_month", ".year_month_day", ".hour", ".hour.div(5)"];
+const VIEWS_OF_CLOCKS: &[&str] = &[
+    ".div(1000)",
+    ".div(60000)",
+    ".floor(3600)",
+    ".div(500).floor(3)",
+    ".floor(700).floor(1000)",
+    ".year",
+    ".year_month",
+    ".year_month_day",
+    ".hour",
+    ".hour.div(5)",
+];
 
 /// Returns the views of a field that fit the algorithm. The list is empty if the field cannot be an input.
 fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
@@ -32,17 +42,8 @@ fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
         Type::Int(int, _) if int.bits <= 64 => vec![VIEWS_OF_NUMBERS],
         // Wider than the numbers of `xor`.
         Type::Int(int, _) if algorithm == "xor" && !int.signed => vec![],
-        // Whole seconds of a clock leave buckets empty if its unit is finer. These are not judged here.
-        Type::Count(_, unit, _) | Type::Reversed(_, unit, _) if matches!(algorithm, "modulo" | "xor") => {
-            let is_finer = |view: &&str| match unit.name {
-                "secs" => false,
-                "millis" => matches!(*view, "" | ".floor(3600)"),
-                _ => matches!(*view, "" | ".floor(3600)" | ".div(1000)"),
-            };
-            let bare = if takes_all { &[""] } else { &[][..] };
-            return [bare, VIEWS_OF_CLOCKS].concat().into_iter().filter(|view| !is_finer(view)).collect();
-        }
-        Type::Count(..) | Type::Reversed(..) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
+        Type::Count(..) | Type::Reversed(..) if algorithm != "java_hash" => vec![&[""], VIEWS_OF_CLOCKS],
+        Type::Count(..) | Type::Reversed(..) => vec![VIEWS_OF_CLOCKS],
         Type::Date(_, pattern) => {
             // The complement of a date is not text.
             let is_refused = algorithm == "modulo" || algorithm == "java_hash" && field.desc;
@@ -176,6 +177,12 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
         }
     }
     Some(salt)
+}
+
+/// Draws a salt of the first field alone.
+pub(super) fn salt_of_first(key: &Key, random: &mut Rng) -> Option<Salt> {
+    let first = Key { fields: key.fields[..1].to_vec(), ..Key::default() };
+    (0..9).find_map(|_| salt(&first, random).filter(|salt| !salt.inputs.is_empty()))
 }
 
 /// Returns `true` if the inputs have more values than there are buckets, or are the rest of the key.
