@@ -163,4 +163,4 @@ pub use value::Json;
 pub use value::Postcard;
 pub use value::{Bytes, KeyOf, ValueCodec, WriteValue};
 pub use within::{Within, WithinReader, WithinScan};
-pub use write_clock::WriteClock;
+pub use write_clock::{Sharing, Turn, WriteClock};

@@ -1,11 +1,20 @@
 //! The timestamps of writes.
 
+mod turn;
+
+pub use turn::{Sharing, Turn};
+
 use std::fmt;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_64;
 
+use turn::Waiting;
+
 const LANES: usize = 4_096;
+
+const QUEUES: usize = 1_024;
 
 /// Creates the timestamps of writes, for engines that keep several versions of a row and return the one with the newest
 /// timestamp. HBase and Bigtable are such engines.
@@ -37,9 +46,19 @@ const LANES: usize = 4_096;
 /// A single counter would run ahead of the system clock above 1,000 writes per second. So there is one counter for each
 /// of 4,096 hashes of row keys (32 KiB in total). A counter runs ahead only while its own rows receive more writes than
 /// that.
+///
+/// # Compare-and-set
+///
+/// If the engine can compare and set a row, each write takes a [`turn`](Self::turn) at its row before it takes its
+/// timestamp. A compare-and-set and a put that are on their way at the same time could otherwise arrive in another order
+/// than that of their timestamps, and one of them would be acknowledged and hidden. The queues take 32 KiB.
 pub struct WriteClock {
     /// The last timestamp of each lane.
     lanes: [AtomicI64; LANES],
+    /// The writes that have the turn at their row or wait for it, in the order of their requests.
+    queues: [Mutex<Vec<Waiting>>; QUEUES],
+    /// The number of turns so far.
+    turns: AtomicU64,
 }
 
 impl WriteClock {
@@ -50,7 +69,11 @@ impl WriteClock {
     /// Creates a clock.
     #[must_use]
     pub const fn new() -> Self {
-        Self { lanes: [const { AtomicI64::new(i64::MIN) }; LANES] }
+        Self {
+            lanes: [const { AtomicI64::new(i64::MIN) }; LANES],
+            queues: [const { Mutex::new(Vec::new()) }; QUEUES],
+            turns: AtomicU64::new(0),
+        }
     }
 
     /// Returns the system time in milliseconds since 1970.
