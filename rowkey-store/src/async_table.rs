@@ -393,12 +393,16 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     /// Moves a row from its older storage locations to its current one.
     pub(crate) async fn settle(&self, key: &K) -> Result<(), TableError<S::Error>> {
         if has_moved::<K>() {
-            let moves = MovesToPresent::of(key)?;
+            let (moves, mut has_moved) = (MovesToPresent::of(key)?, false);
+            for step in &moves.over {
+                if has_moved {
+                    move_unless_there(&self.store, step).await.map_err(TableError::Store)?;
+                } else {
+                    has_moved = self.store.move_row(&step.0, &step.1).await.map_err(TableError::Store)?;
+                }
+            }
             for step in &moves.unless_there {
                 move_unless_there(&self.store, step).await.map_err(TableError::Store)?;
-            }
-            for (from, to) in &moves.over {
-                self.store.move_row(from, to).await.map_err(TableError::Store)?;
             }
         }
         Ok(())

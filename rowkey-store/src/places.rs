@@ -91,21 +91,21 @@ impl Copies {
     }
 }
 
-/// The moves of a row to its current location, in the order in which to make them.
+/// The moves of a row to its current location, in read order. The first location that has the row counts, so the moves
+/// after the first one that finds it keep the row at the current location.
 pub(crate) struct MovesToPresent {
-    /// The moves from locations that are read after the current one: those that are newer than its oldest version. They
-    /// keep an existing row at the current location.
-    pub(crate) unless_there: Vec<Move>,
-    /// The moves from the other locations, which replace an existing row. The move from the oldest location comes last,
-    /// because it has the newest row.
+    /// The moves from the locations that are read before the current one. The row there replaces an existing row.
     pub(crate) over: Vec<Move>,
+    /// The moves from the locations that are read after the current one: those that are newer than its oldest version.
+    /// They keep an existing row at the current location.
+    pub(crate) unless_there: Vec<Move>,
 }
 
 impl MovesToPresent {
     pub(crate) fn of<K: RowKey>(key: &K) -> Result<Self, EncodeError> {
         let Places { present, mut older, newer } = Places::of(key)?;
         let to_present = |place: K::Bytes| (place.into(), present.clone().into());
-        let over = older.drain(newer..).map(to_present).collect();
+        let over = older.drain(newer..).rev().map(to_present).collect();
         Ok(Self { over, unless_there: older.into_iter().rev().map(to_present).collect() })
     }
 }

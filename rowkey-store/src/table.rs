@@ -545,12 +545,16 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
         let present = key.encode()?;
         if has_moved::<K>() {
-            let moves = MovesToPresent::of(key)?;
+            let (moves, mut has_moved) = (MovesToPresent::of(key)?, false);
+            for step in &moves.over {
+                if has_moved {
+                    move_unless_there(self.store(), step).map_err(TableError::Store)?;
+                } else {
+                    has_moved = self.store().move_row(&step.0, &step.1).map_err(TableError::Store)?;
+                }
+            }
             for step in &moves.unless_there {
                 move_unless_there(self.store(), step).map_err(TableError::Store)?;
-            }
-            for (from, to) in &moves.over {
-                self.store().move_row(from, to).map_err(TableError::Store)?;
             }
         }
         Ok(present)
