@@ -236,6 +236,12 @@ impl Builder {
         self
     }
 
+    /// Returns the maximum time that a write waits for the writes of the same row before it.
+    pub(crate) const fn turn_timeout(&self) -> Duration {
+        let call = self.connect_timeout.saturating_add(self.write_timeout).saturating_add(self.read_timeout);
+        call.saturating_add(self.retry_for)
+    }
+
     /// Returns `true` if TLS is configured.
     #[cfg(feature = "tls")]
     pub(crate) const fn has_tls(&self) -> bool {

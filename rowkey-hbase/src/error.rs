@@ -193,6 +193,15 @@ pub enum HBaseError {
         /// The highest timestamp of writes: an hour ahead of the local clock.
         most: i64,
     },
+    /// Other writes of the row were on their way for too long. A compare-and-set and other writes of this process wait
+    /// for each other. The request was not sent.
+    #[error("cannot {task}: other writes of the row did not end within {after:?}")]
+    RowBusy {
+        /// The failed task.
+        task: Task,
+        /// The time that the client waited.
+        after: Duration,
+    },
     /// A single row is larger than the maximum size of an answer.
     #[error("cannot {task}: the response is larger than {most} bytes")]
     AnswerTooLong {

@@ -5,7 +5,8 @@
 //! standard library.
 
 use std::sync::mpsc::{Receiver, RecvError};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 use threadpool::ThreadPool;
@@ -85,6 +86,41 @@ impl Signal {
         self.changed.notify_one();
         #[cfg(test)]
         self.bell.ring();
+    }
+}
+
+/// Wakes a thread that waits for a waker.
+#[derive(Default)]
+struct Alarm {
+    has_rung: Mutex<bool>,
+    signal: Signal,
+}
+
+impl Wake for Alarm {
+    fn wake(self: Arc<Self>) {
+        *lock(&self.has_rung) = true;
+        self.signal.notify();
+    }
+}
+
+/// Calls `poll` until it is ready, each time that the waker of its context is woken. Returns `None` if it is not ready
+/// by `deadline`.
+pub(crate) fn wait_for<T>(deadline: Instant, mut poll: impl FnMut(&Context<'_>) -> Poll<T>) -> Option<T> {
+    let alarm = Arc::<Alarm>::default();
+    let waker = Waker::from(Arc::clone(&alarm));
+    loop {
+        if let Poll::Ready(value) = poll(&Context::from_waker(&waker)) {
+            return Some(value);
+        }
+        let mut has_rung = lock(&alarm.has_rung);
+        while !*has_rung {
+            let wait = left(deadline);
+            if wait.is_zero() {
+                return None;
+            }
+            has_rung = alarm.signal.wait(&alarm.has_rung, has_rung, wait);
+        }
+        *has_rung = false;
     }
 }
 

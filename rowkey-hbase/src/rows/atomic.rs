@@ -1,14 +1,34 @@
 //! Changes that depend on the current row. Each is sent only once, because a second execution would have another
 //! effect.
+//!
+//! # Races
+//!
+//! HBase compares values, and orders versions by timestamps. So each change here has its turn at the row, alone, from
+//! before it reads the cell until it has the answer: no other write of this process is on its way to the row
+//! ([`rowkey_store::Turn`]). Its timestamp is then above those of all writes of this process that have arrived, and those
+//! of all later writes are above it. What remains:
+//!
+//! - A late copy of a write whose outcome is unknown has a lower timestamp than the change. If it arrives before the
+//!   change, the change compares with it. If it arrives after the change, the change hides it.
+//! - Another process takes no turn here. A put of it that overlaps a change, and has a lower timestamp, is acknowledged
+//!   and hidden.
+//!
+//! A move has its turn at both rows, so no write of this process comes between its steps. Its conditions are for other
+//! processes. It compares the timestamps of the two rows first: while a put is half done, the new row is at the new key,
+//! and the row that it replaces still at the old one.
 
 use crate::error::Task;
 use crate::rows::check::cells_of;
 use crate::rows::row::observe;
 use crate::rows::write::each_at_once;
 use crate::thrift2::{TColumnIncrement, TColumnValue, TDelete, TIncrement, TPut, TTHBaseServiceSyncClient};
-use crate::{Cell, HBaseError, HBaseStore, clock};
-use rowkey_store::{Change, CompareAndSet, Move, Store, WriteClock, independent_moves};
+use crate::{Cell, HBaseError, HBaseStore, clock, host};
+use rowkey_store::{Change, CompareAndSet, Move, Sharing, Store, Turn, WriteClock, independent_moves};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
+
+const CHECK_AND_PUT: &str = "check and put a row of";
+const CHECK_AND_DELETE: &str = "check and delete a row of";
 
 impl HBaseStore {
     /// Writes `value` to the row `key` only if the store's column has the value `expected`, or does not exist if that
@@ -41,17 +61,8 @@ impl HBaseStore {
         self.check_key(key)?;
         self.check_cell(key, self.family(), self.qualifier(), &value)?;
         let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), value, None);
-        self.check_and_put_cells(key, expected, vec![cell])
-    }
-
-    fn check_and_put_cells(
-        &self,
-        key: &[u8],
-        expected: Option<&[u8]>,
-        cells: Vec<TColumnValue>,
-    ) -> Result<bool, HBaseError> {
-        let Some(stamp) = self.stamp_if(key, expected)? else { return Ok(false) };
-        self.check_and_put_at(stamp, key, expected, cells)
+        let Some((_turn, stamp)) = self.turn_if(CHECK_AND_PUT, key, expected)? else { return Ok(false) };
+        self.check_and_put_at(stamp, key, expected, vec![cell])
     }
 
     /// Puts the cells at `stamp`, which is above the timestamp of the cell that was read.
@@ -63,7 +74,7 @@ impl HBaseStore {
         cells: Vec<TColumnValue>,
     ) -> Result<bool, HBaseError> {
         let put = TPut::new(key.to_vec(), cells, stamp);
-        let task = Task::at("check and put a row of", self.table(), key);
+        let task = Task::at(CHECK_AND_PUT, self.table(), key);
         let value = expected.unwrap_or_default();
         self.hbase().change_once(task, self.family(), |client| {
             let (family, qualifier) = (self.family().to_vec(), self.qualifier().to_vec());
@@ -81,14 +92,14 @@ impl HBaseStore {
     /// Returns the same errors as [`check_and_put`](Self::check_and_put).
     pub fn check_and_delete(&self, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(key)?;
-        let Some(stamp) = self.stamp_if(key, Some(expected))? else { return Ok(false) };
+        let Some((_turn, stamp)) = self.turn_if(CHECK_AND_DELETE, key, Some(expected))? else { return Ok(false) };
         self.check_and_delete_at(stamp, key, expected)
     }
 
     /// Deletes the row at `stamp`, which is above the timestamp of the cell that was read.
     fn check_and_delete_at(&self, stamp: i64, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
         let delete = TDelete::new(key.to_vec(), None, stamp, None);
-        let task = Task::at("check and delete a row of", self.table(), key);
+        let task = Task::at(CHECK_AND_DELETE, self.table(), key);
         self.hbase().change_once(task, self.family(), |client| {
             let (family, qualifier) = (self.family().to_vec(), self.qualifier().to_vec());
             client.check_and_delete(self.table().into(), key.into(), family, qualifier, expected.into(), delete)
@@ -105,13 +116,31 @@ impl HBaseStore {
         self.cell_in(cells).map(|cell| cell.value.clone())
     }
 
-    /// Returns a timestamp above that of the store's cell if the cell has the expected value.
-    fn stamp_if(&self, key: &[u8], expected: Option<&[u8]>) -> Result<Option<i64>, HBaseError> {
-        let found = self.get_versions(key, 1)?.pop();
-        if found.as_ref().map(|cell| cell.value.as_slice()) != expected {
+    /// Waits for the turn at a row, alone. Returns it, and a timestamp above that of the store's cell. Returns `None` if
+    /// the cell does not have the expected value.
+    ///
+    /// It reads the row once more after each write that it waits for. So if many threads change one row, and one of them
+    /// has changed it, the others need no turn to find that out.
+    fn turn_if(
+        &self,
+        what: &'static str,
+        key: &[u8],
+        expected: Option<&[u8]>,
+    ) -> Result<Option<(Turn, i64)>, HBaseError> {
+        let mut turn = clock::turn([key], Sharing::Alone);
+        let read = host::wait_for(self.turn_deadline(), |context| {
+            // Only a cell that was read during the turn is compared with nobody in between.
+            let is_next = turn.poll(context).is_ready();
+            match self.get_versions(key, 1).map(|mut cells| cells.pop()) {
+                Ok(cell) if !is_next && value_of(cell.as_ref()) == expected => Poll::Pending,
+                read => Poll::Ready(read),
+            }
+        });
+        let cell = read.ok_or_else(|| self.row_busy(what, key))??;
+        if value_of(cell.as_ref()) != expected {
             return Ok(None);
         }
-        self.stamp_above(key, found.as_ref()).map(Some)
+        Ok(Some((turn, self.stamp_above(key, cell.as_ref())?)))
     }
 
     /// Returns a timestamp above that of a cell that was read from the row.
@@ -176,33 +205,41 @@ impl CompareAndSet for HBaseStore {
         }
     }
 
-    /// Moves all columns of the row in all families, each in its newest version.
+    /// Moves all columns of the row in all families, each in its newest version. If the row at the new key was written
+    /// later, that row stays, and only the row `from` is deleted.
     ///
-    /// It puts the columns under the key `to`, and then deletes the row `from`. Each step requires that the store's
-    /// column has not changed. Otherwise, it undoes the first step and starts again. A column that exists only in the
-    /// row `to` stays. A change of another column of `from` between the two steps is lost.
+    /// It puts the columns under the key `to`, and then deletes the row `from`. No other write of this process comes in
+    /// between. If another process changes the store's column of one of the rows, the move undoes its step and starts
+    /// again. A column that exists only in the row `to` stays. If another process changes another column of `from`
+    /// between the two steps, the change is lost.
     ///
     /// # Errors
     ///
     /// Returns the same errors as [`HBaseStore::check_and_put`]. The row may then be stored under both keys.
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(to)?;
-        if from == to {
-            return Ok(self.get(from)?.is_some());
+        // Most rows have moved long ago, and need no turn.
+        let is_there = self.get(from)?.is_some();
+        if from == to || !is_there {
+            return Ok(is_there);
         }
+        let _turn = self.turn("move a row of", &[from, to], Sharing::Alone)?;
         loop {
-            let (replaced, cells) = (self.get_cells(to)?, self.get_cells(from)?);
-            let Some(value) = self.value_in(&cells) else { return Ok(false) };
-            let before = self.value_in(&replaced);
-            // The put fails if another writer has changed `to`. Then start again.
-            if !self.check_and_put_cells(to, before.as_deref(), untimed(cells))? {
-                continue;
+            let (there, cells) = (self.get_cells(to)?, self.get_cells(from)?);
+            let Some(moved) = self.cell_in(&cells).cloned() else { return Ok(false) };
+            let mut placed = None;
+            if !self.is_copy(&there, &cells) {
+                // The put fails if another process has changed `to`. Then start again.
+                let Some(stamp) = self.put_copy(to, &there, cells)? else { continue };
+                placed = Some(stamp);
             }
-            // The delete fails if another writer has changed `from`. Then the copy is outdated.
-            if self.check_and_delete(from, &value)? {
+            // The delete fails if another process has changed `from`. Then the copy is outdated.
+            if self.check_and_delete_at(self.stamp_above(from, Some(&moved))?, from, &moved.value)? {
                 return Ok(true);
             }
-            self.take_back(to, &value, before.as_deref(), replaced)?;
+            if let Some(stamp) = placed {
+                self.take_back(to, stamp, there)?;
+            }
         }
     }
 
@@ -250,24 +287,23 @@ impl HBaseStore {
 
     fn copy_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(to)?;
+        let _turn = self.turn("copy a row of", &[from, to], Sharing::Alone)?;
         loop {
             let (there, cells) = (self.get_cells(to)?, self.get_cells(from)?);
             let Some(value) = self.value_in(&cells) else { return Ok(false) };
             if from == to || self.is_copy(&there, &cells) {
                 return Ok(false);
             }
-            let (before, stamp) = (self.value_in(&there), self.stamp_above(to, self.cell_in(&there))?);
-            if !self.check_and_put_at(stamp, to, before.as_deref(), untimed(cells))? {
-                continue;
-            }
+            let Some(stamp) = self.put_copy(to, &there, cells)? else { continue };
             if self.get(from)?.as_ref() == Some(&value) {
                 return Ok(true);
             }
-            self.take_back(to, &value, before.as_deref(), there)?;
+            self.take_back(to, stamp, there)?;
         }
     }
 
     fn delete_copy(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
+        let _turn = self.turn("delete a copied row of", &[from, to], Sharing::Alone)?;
         let cells = self.get_cells(from)?;
         match self.value_in(&cells) {
             Some(value) if from != to && self.is_copy(&self.get_cells(to)?, &cells) => {
@@ -275,6 +311,13 @@ impl HBaseStore {
             }
             _ => Ok(false),
         }
+    }
+
+    /// Puts a copy of a row over the row `there`, as it was read from the key `to`. Returns the timestamp of the copy, or
+    /// `None` if the row has changed.
+    fn put_copy(&self, to: &[u8], there: &[Cell], cells: Vec<Cell>) -> Result<Option<i64>, HBaseError> {
+        let (before, stamp) = (self.cell_in(there), self.stamp_above(to, self.cell_in(there))?);
+        Ok(self.check_and_put_at(stamp, to, value_of(before), untimed(cells))?.then_some(stamp))
     }
 
     /// Returns `true` if a row is a copy of another, or was written after it.
@@ -286,14 +329,23 @@ impl HBaseStore {
     }
 
     /// Undoes a copy of a row that changed in the meantime. If the original was deleted, the copy must not stay at the
-    /// new key.
-    fn take_back(&self, to: &[u8], copied: &[u8], before: Option<&[u8]>, cells: Vec<Cell>) -> Result<(), HBaseError> {
-        match before {
-            Some(_) => self.check_and_put_cells(to, Some(copied), untimed(cells))?,
-            None => self.check_and_delete(to, copied)?,
+    /// new key. If the row at the new key is no longer the copy with this timestamp, it stays.
+    fn take_back(&self, to: &[u8], placed: i64, before: Vec<Cell>) -> Result<(), HBaseError> {
+        let Some(copy) = self.get_versions(to, 1)?.pop().filter(|copy| copy.timestamp == Some(placed)) else {
+            return Ok(());
+        };
+        let stamp = self.stamp_above(to, Some(&copy))?;
+        match self.cell_in(&before) {
+            Some(_) => self.check_and_put_at(stamp, to, Some(&copy.value), untimed(before))?,
+            None => self.check_and_delete_at(stamp, to, &copy.value)?,
         };
         Ok(())
     }
+}
+
+/// Returns the value of a cell, if the cell exists.
+fn value_of(cell: Option<&Cell>) -> Option<&[u8]> {
+    cell.map(|cell| cell.value.as_slice())
 }
 
 /// Returns the cells without their timestamps, so that a put gives them its own.

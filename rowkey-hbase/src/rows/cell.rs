@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::FusedIterator;
 
 use rowkey_core::KeyRange;
-use rowkey_store::Direction;
+use rowkey_store::{Direction, Sharing};
 
 use crate::error::Task;
 use crate::rows::check::cells_of;
@@ -134,6 +134,7 @@ impl HBaseStore {
         qualifiers: impl IntoIterator<Item = Q>,
     ) -> Result<(), HBaseError> {
         self.check_key(key)?;
+        let _turn = self.turn("delete rows of", &[key], Sharing::Writes)?;
         let stamp = clock::stamp(key, clock::now());
         let column = |qualifier: Q| TColumn::new(self.family().to_vec(), qualifier.into(), stamp);
         let columns: Vec<_> = qualifiers.into_iter().map(column).collect();

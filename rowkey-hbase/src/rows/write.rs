@@ -1,8 +1,9 @@
-//! Writes. They get timestamps from the clock of this process, and are checked before they are sent. Several parts of a
-//! batch are in flight at the same time.
+//! Writes. They are checked, take their turn at their rows, get timestamps from the clock of this process, and are sent.
+//! Several parts of a batch are in flight at the same time.
 
-use rowkey_store::{Batch, Change};
+use rowkey_store::{Batch, Change, Sharing, Turn};
 use std::sync::{Mutex, OnceLock};
+use std::time::Instant;
 
 use crate::error::Task;
 use crate::host;
@@ -11,57 +12,91 @@ use crate::net::connection::Client;
 use crate::thrift2::{TColumnValue, TDelete, TPut, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, MAX_KEY, clock};
 
-/// A row to put.
-struct Put<'b> {
-    key: &'b [u8],
-    value: &'b [u8],
-    stamp: i64,
-}
-
-/// A row to delete.
-struct Delete<'b> {
-    key: &'b [u8],
-    stamp: i64,
-}
+/// A row to put, with its value.
+type Put<'b> = (&'b [u8], &'b [u8]);
 
 impl HBaseStore {
     pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
-        let (mut puts, mut deletes, now) = (Vec::new(), Vec::new(), clock::now());
-        let changes: Vec<_> = batch.iter().collect();
-        for &(key, change) in &changes {
+        let (mut puts, mut deletes) = (Vec::new(), Vec::new());
+        for (key, change) in batch.iter() {
             self.check_key(key)?;
-            if let Change::Put(value) = change {
-                self.check_cell(key, self.family(), self.qualifier(), value)?;
-            }
-        }
-        for (key, change) in changes {
-            let stamp = clock::stamp(key, now);
             match change {
-                Change::Put(value) => puts.push(Put { key, value, stamp }),
-                Change::Delete => deletes.push(Delete { key, stamp }),
+                Change::Put(value) => {
+                    self.check_cell(key, self.family(), self.qualifier(), value)?;
+                    puts.push((key, value));
+                }
+                Change::Delete => deletes.push(key),
             }
         }
         let options = self.hbase().options();
         let (rows, bytes) = (options.batch_rows, options.batch_bytes);
-        let puts = parts(&puts, rows, bytes, |put| put.key.len() + put.value.len());
-        let deletes = parts(&deletes, rows, bytes, |delete| delete.key.len());
+        let puts = parts(&puts, rows, bytes, |(key, value)| key.len() + value.len());
+        let deletes = parts(&deletes, rows, bytes, |key| key.len());
         // A row may move from one key to another. It must exist at the new key before it is deleted at the old one.
-        each_at_once(options.parallel, puts.collect(), |rows| self.put_all(rows))?;
-        each_at_once(options.parallel, deletes.collect(), |rows| self.delete_all(rows))
+        each_at_once(options.parallel, puts.collect(), |rows| {
+            self.in_turn("put rows into", rows, |put| put.0, |rows| self.put_all(rows))
+        })?;
+        each_at_once(options.parallel, deletes.collect(), |rows| {
+            self.in_turn("delete rows of", rows, |key| key, |rows| self.delete_all(rows))
+        })
     }
 
-    fn put_all(&self, rows: &[Put<'_>]) -> Result<(), HBaseError> {
-        let put = |put: &Put<'_>| {
-            let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), put.value.to_vec(), None);
-            TPut::new(put.key.to_vec(), vec![cell], put.stamp)
+    /// Sends the rows of a part in their turns, each with its timestamp: first the rows where no compare-and-set is in
+    /// the way, and then the others.
+    fn in_turn<R: Copy>(
+        &self,
+        what: &'static str,
+        rows: &[R],
+        key: impl Fn(&R) -> &[u8],
+        send: impl Fn(&[(R, i64)]) -> Result<(), HBaseError>,
+    ) -> Result<(), HBaseError> {
+        let send = |rows: &mut dyn Iterator<Item = R>| {
+            let now = clock::now();
+            let rows: Vec<_> = rows.map(|row| (row, clock::stamp(key(&row), now))).collect();
+            if rows.is_empty() { Ok(()) } else { send(&rows) }
         };
-        let key = rows.first().map_or(&[][..], |put| put.key);
+        let (turn, is_busy) = clock::free_turn(rows.iter().map(&key));
+        send(&mut rows.iter().zip(&is_busy).filter(|(_, busy)| !**busy).map(|(row, _)| *row))?;
+        drop(turn);
+        let busy: Vec<R> = rows.iter().zip(is_busy).filter(|(_, busy)| *busy).map(|(row, _)| *row).collect();
+        if busy.is_empty() {
+            return Ok(());
+        }
+        let _turn = self.turn(what, &busy.iter().map(&key).collect::<Vec<_>>(), Sharing::Writes)?;
+        send(&mut busy.iter().copied())
+    }
+
+    /// Waits for the turn of a write at some rows.
+    pub(crate) fn turn(&self, what: &'static str, keys: &[&[u8]], sharing: Sharing) -> Result<Turn, HBaseError> {
+        let (mut turn, deadline) = (clock::turn(keys, sharing), self.turn_deadline());
+        match host::wait_for(deadline, |context| turn.poll(context)) {
+            Some(()) => Ok(turn),
+            None => Err(self.row_busy(what, keys.first().copied().unwrap_or_default())),
+        }
+    }
+
+    /// Returns the time at which a write stops to wait for its turn.
+    pub(crate) fn turn_deadline(&self) -> Instant {
+        host::after(self.hbase().options().turn_timeout())
+    }
+
+    /// Returns the error of a write whose turn did not come.
+    pub(crate) fn row_busy(&self, what: &'static str, key: &[u8]) -> HBaseError {
+        HBaseError::RowBusy { task: Task::at(what, self.table(), key), after: self.hbase().options().turn_timeout() }
+    }
+
+    fn put_all(&self, rows: &[(Put<'_>, i64)]) -> Result<(), HBaseError> {
+        let put = |&((key, value), stamp): &(Put<'_>, i64)| {
+            let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), value.to_vec(), None);
+            TPut::new(key.to_vec(), vec![cell], stamp)
+        };
+        let key = rows.first().map_or(&[][..], |((key, _), _)| key);
         self.put_rows(key, || rows.iter().map(put).collect())
     }
 
-    fn delete_all(&self, rows: &[Delete<'_>]) -> Result<(), HBaseError> {
-        let delete = |delete: &Delete<'_>| TDelete::new(delete.key.to_vec(), None, delete.stamp, None);
-        let key = rows.first().map_or(&[][..], |delete| delete.key);
+    fn delete_all(&self, rows: &[(&[u8], i64)]) -> Result<(), HBaseError> {
+        let delete = |&(key, stamp): &(&[u8], i64)| TDelete::new(key.to_vec(), None, stamp, None);
+        let key = rows.first().map_or(&[][..], |(key, _)| key);
         self.delete_rows(key, || rows.iter().map(delete).collect())
     }
 
@@ -98,6 +133,7 @@ impl HBaseStore {
         if cells.is_empty() {
             return Ok(());
         }
+        let _turn = self.turn("put rows into", &[key], Sharing::Writes)?;
         let put = TPut::new(key.to_vec(), cells, clock::stamp(key, clock::now()));
         self.put_rows(key, || vec![put.clone()])
     }

@@ -126,7 +126,7 @@ fn check_rest(machine: &Machine, hbase: &HBase, open: usize, most_open: usize) {
 }
 
 /// Draws small limits, so that short histories reach them.
-fn options(rng: &mut Rng, is_framed: bool) -> Builder {
+pub(super) fn options(rng: &mut Rng, is_framed: bool) -> Builder {
     let seconds = |rng: &mut Rng, most: u64| Duration::from_millis(rng.u64(200..most * 1_000));
     HBase::builder()
         .framed(is_framed)
@@ -159,7 +159,7 @@ fn expects(faults: &Faults, moves: f64, refuses: f64) -> Expects {
 
 /// Draws the faults of a history: a few kinds, rare or frequent. Also draws how often regions move, and how often
 /// servers reject calls.
-fn weather(rng: &mut Rng) -> (Faults, f64, f64) {
+pub(super) fn weather(rng: &mut Rng) -> (Faults, f64, f64) {
     let most = [0.0, 0.02, 0.1, 0.3][rng.usize(..4)];
     let mut rate = || if rng.bool() { 0.0 } else { rng.f64() * most };
     let faults = Faults {

@@ -15,6 +15,7 @@ mod gateway;
 mod history;
 mod link;
 mod network;
+mod races;
 mod rekeys;
 mod rows;
 mod scans;

@@ -2,8 +2,8 @@
 //! Bigtable share.
 //!
 //! [`histories`] runs them. Callers write rows, and report each call and its outcome to the [`model`]. The model knows
-//! which values a read may return. At the end, it checks that all calls on a row fit into one order. [`scans`] checks
-//! the rows of a scan. The [`Journal`] has the events of a history, and the first broken promise.
+//! which values a read may return. At the end, it checks that all calls on a row fit into one order. [`races`] draws calls
+//! of several writers on one row. [`scans`] checks the rows of a scan. The [`Journal`] has the events of a history, and the first broken promise.
 //!
 //! The folders `hbase` and `bigtable` have the rest of each simulation: the machine, the network, the server, and the
 //! calls. They use private parts of their client, so they are modules of its unit tests.
@@ -13,6 +13,7 @@ pub mod histories;
 mod journal;
 mod linear;
 pub mod model;
+pub mod races;
 pub mod scans;
 
 pub use journal::{DAY, Journal};

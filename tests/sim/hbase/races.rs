@@ -1,0 +1,246 @@
+//! Rows with several writers. All calls on a row must fit into one order, whatever arrives first.
+//!
+//! A history has a few short rounds, in which two or three threads call a table of one or two rows at the same time. The
+//! rows of some histories have moved: each round begins with a put by a program of the step before, which knows the
+//! older salt, so that the threads find the row at its older storage location.
+
+use fastrand::Rng;
+use rowkey::RowKey;
+use rowkey_core::OwnedKey;
+use rowkey_store::{Table, TableError};
+use simulation::histories::{self, History};
+use simulation::model::{Action, Begun, Model, Outcome, Value, Writers};
+use simulation::races::Act;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::history::{options, weather};
+use super::machine::Machine;
+use super::network::{Faults, Network};
+use crate::{HBaseError, HBaseStore};
+
+/// The number of histories in the tests, unless `FAULT_HISTORIES` is set.
+const HISTORIES: u64 = 3_000;
+
+/// A row that has always had the same key.
+#[derive(RowKey, Debug, Clone, Copy)]
+struct Still {
+    id: u8,
+}
+
+/// A row that has moved.
+#[derive(RowKey, Debug, Clone, Copy)]
+struct Moved {
+    #[salt(buckets = 8, was(4))]
+    id: u8,
+}
+
+/// The key type of the step before.
+mod before {
+    #[derive(rowkey::RowKey, Debug, Clone, Copy)]
+    pub(super) struct Moved {
+        #[salt(buckets = 4, was(8))]
+        pub(super) id: u8,
+    }
+
+    rowkey::laws!(Moved);
+}
+
+rowkey::laws!(Still, Moved);
+
+/// Returns the ids of rows whose two keys differ.
+fn ids() -> impl Iterator<Item = u8> {
+    (0..=u8::MAX).filter(|&id| {
+        Moved { id }.encode().expect("a key").as_ref() != before::Moved { id }.encode().expect("a key").as_ref()
+    })
+}
+
+/// A thread that writes rows which other threads write too.
+struct Racer<K> {
+    machine: Arc<Machine>,
+    store: HBaseStore,
+    model: Arc<Mutex<Model>>,
+    rng: Rng,
+    number: usize,
+    calls: usize,
+    ids: Vec<u8>,
+    key: fn(u8) -> K,
+    has_few_values: bool,
+    /// `true` if there are no faults.
+    is_calm: bool,
+}
+
+/// The maximum time of a call without faults, with the calls that it waits for.
+const PROMPT: Duration = Duration::from_secs(1);
+
+impl<K: OwnedKey + Debug + Send + 'static> Racer<K> {
+    fn model(&self) -> MutexGuard<'_, Model> {
+        self.model.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn table(&self) -> Table<K, HBaseStore> {
+        Table::new(self.store.clone())
+    }
+
+    /// A program of the step before puts each row at its older storage location. No other call is on its way.
+    fn fill(&mut self) {
+        let table = Table::<before::Moved, _>::new(self.store.clone());
+        for &id in &self.ids {
+            self.calls += 1;
+            let value = format!("before.{}.{}", self.number, self.calls);
+            let begun = self.model().begin(&[id], Action::Write(Some(value.clone().into_bytes())));
+            let done = table.put(&before::Moved { id }, value);
+            self.machine.note(|| format!("{}: an older program puts {id}: {done:?}", self.number));
+            self.end(&begun, done.map_or(Some(Outcome::Unknown), |()| None));
+        }
+    }
+
+    /// Ends a call with this outcome, or as done.
+    fn end(&self, begun: &Begun, outcome: Option<Outcome>) {
+        let (mut model, elapsed) = (self.model(), self.machine.elapsed());
+        let now = model.moment();
+        self.machine.check(model.end(begun, outcome.unwrap_or(Outcome::Done(now)), elapsed));
+    }
+
+    fn calls(&mut self) {
+        // The calls of a round begin close to each other, or spread over the time that some calls take.
+        let pause = 1 << self.rng.u32(8..14);
+        for _ in 0..self.rng.usize(1..6) {
+            self.machine.sleep(Duration::from_micros(self.rng.u64(..pause)));
+            match self.rng.u8(..24) {
+                0 if K::LAYOUT.has_older_rows() => self.rekey(),
+                _ => self.call(),
+            }
+        }
+    }
+
+    fn call(&mut self) {
+        let id = self.ids[self.rng.usize(..self.ids.len())];
+        let row = vec![id];
+        self.calls += 1;
+        let fresh = format!("{}.{}", self.number, self.calls);
+        let (act, begun, from) = {
+            let mut model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
+            let from = model.moment();
+            let values = model.candidates(&row, from, from);
+            let act = Act::draw(&mut self.rng, self.has_few_values, &fresh, &values);
+            let begun = act.change().map(|action| model.begin(&row, action));
+            (act, begun, from)
+        };
+        self.machine.note(|| format!("{}: {act:?} of {id}", self.number));
+        let (table, key, start) = (self.table(), (self.key)(id), self.machine.elapsed());
+        let done = match &act {
+            Act::Get => table.get(&key).map(|found| {
+                self.check(&row, from, &found);
+                true
+            }),
+            Act::Write(Some(value)) => table.put(&key, value).map(|()| true),
+            Act::Write(None) => table.delete(&key).map(|()| true),
+            Act::Set { expected, value } => table.compare_and_set(&key, expected.as_ref(), value.as_ref()),
+        };
+        let took = self.machine.elapsed() - start;
+        self.machine.note(|| format!("{}: {act:?} of {id} gives {done:?}", self.number));
+        if self.is_calm && (done.is_err() || took > PROMPT) {
+            self.machine.fail(&format!("{act:?} of {id} gives {done:?} after {took:?}, and there are no faults"));
+        }
+        let Some(begun) = begun else { return };
+        match done {
+            Ok(true) => self.end(&begun, None),
+            Ok(false) => self.model().end_otherwise(&begun, self.machine.elapsed()),
+            // A put of a row that has moved is two calls.
+            Err(error) if matches!(act, Act::Set { .. }) => self.end(&begun, Some(outcome(&error))),
+            Err(_) => self.end(&begun, Some(Outcome::Unknown)),
+        }
+    }
+
+    fn check(&self, row: &[u8], from: u64, found: &Value) {
+        let mut model = self.model();
+        let to = model.moment();
+        self.machine.note(|| format!("{}: row {row:?} is {found:?}", self.number));
+        self.machine.check(model.check(row, from, to, found));
+    }
+
+    /// Copies all rows to their current keys, or deletes the copied rows.
+    fn rekey(&mut self) {
+        let (table, is_copy) = (self.table(), self.rng.bool());
+        let go_on = |_: &_| ControlFlow::Continue(());
+        let done = if is_copy { table.rekey(None, go_on) } else { table.finish_rekey(None, go_on) };
+        self.machine.note(|| format!("{}: rekey, copies {is_copy}: {done:?}", self.number));
+    }
+}
+
+fn outcome(error: &TableError<HBaseError>) -> Outcome {
+    match error {
+        TableError::Store(HBaseError::OutcomeUnknown { .. }) => Outcome::Unknown,
+        _ => Outcome::Never,
+    }
+}
+
+fn run(seed: u64) -> History {
+    Machine::run(seed, move |machine| {
+        let mut rng = Rng::with_seed(seed);
+        if rng.bool() { race(machine, rng, |id| Moved { id }) } else { race(machine, rng, |id| Still { id }) }
+    })
+}
+
+fn race<K: OwnedKey + Debug + Send + 'static>(machine: &Arc<Machine>, mut rng: Rng, key: fn(u8) -> K) {
+    let is_framed = rng.bool();
+    let network = Network::new(machine, rng.fork(), is_framed);
+    machine.set_network(Arc::clone(&network));
+    let options = options(&mut rng, is_framed).connections(8).batch_rows(8);
+    let hbase = options.connect("gateway:9090").expect("a gateway without faults");
+    hbase.create_split_table("t", &["f"], &[[2_u8]]).expect("a table");
+    let ids: Vec<u8> = ids().take(rng.usize(1..=2)).collect();
+    let model = Arc::new(Mutex::new(Model::new(Writers::Many)));
+    let (has_few_values, is_calm) = (rng.bool(), rng.bool());
+    let (faults, moves, refuses) = if is_calm { (Faults::default(), 0.0, 0.0) } else { weather(&mut rng) };
+    machine.note(|| format!("{faults:?}, moves {moves}, refuses {refuses}"));
+    let (racers, mut seeds) = (rng.usize(2..=3), rng.fork());
+    let racer = |number| Racer {
+        machine: Arc::clone(machine),
+        store: hbase.table("t", "f"),
+        model: Arc::clone(&model),
+        rng: seeds.fork(),
+        number,
+        calls: 0,
+        ids: ids.clone(),
+        key,
+        has_few_values,
+        is_calm,
+    };
+    let mut racers: Vec<_> = (0..racers).map(racer).collect();
+    let disturb = |faults, moves, refuses| {
+        network.set_faults(faults);
+        network.gateway.disturb(moves, refuses);
+    };
+    for _ in 0..rng.usize(1..4) {
+        if K::LAYOUT.has_older_rows() {
+            racers[0].fill();
+        }
+        disturb(faults, moves, refuses);
+        let call = |mut racer: Racer<K>| {
+            shuttle::thread::spawn(move || {
+                racer.calls();
+                racer
+            })
+        };
+        let threads: Vec<_> = racers.into_iter().map(call).collect();
+        racers = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+        disturb(Faults::default(), 0.0, 0.0);
+    }
+    // All late messages arrive. Then every row is read once more.
+    machine.sleep(Duration::from_secs(3_600));
+    for &id in &ids {
+        let from = model.lock().unwrap().moment();
+        let found = racers[0].table().get(&key(id)).expect("a read without faults");
+        racers[0].check(&[id], from, &found);
+    }
+    machine.check(model.lock().unwrap().check_order());
+}
+
+#[test]
+fn writers_of_a_row_take_effect_in_an_order() {
+    histories::hold("cargo test -p rowkey-hbase --lib writers_of_a_row", HISTORIES, run);
+}
