@@ -495,15 +495,6 @@ impl Language {
         }
     }
 
-    /// Returns `true` if this is the language of an optional value.
-    pub(crate) const fn is_option(&self) -> bool {
-        match self.kind {
-            Node::Option(_) => true,
-            Node::Complement(inner) => inner.is_option(),
-            _ => false,
-        }
-    }
-
     /// Returns the order of the first number in this language, before its bytes are complemented. For a tuple of a ULID
     /// and a float, this is the order of the ULID.
     pub(crate) const fn order_of_first(&self) -> Order {

@@ -111,8 +111,7 @@ impl Field {
             index += 1;
         }
         // `None` and the shorter list come first, whatever the order of the values.
-        let is_alone =
-            !self.language.is_option() && self.language.fixed_width().is_some() == key.fixed_width().is_some();
+        let is_alone = !self.language.is_option() && !self.language.is_list();
         match descending {
             0 => Some(order),
             _ if is_alone && descending == fields.len() => Some(order.reversed()),
@@ -133,8 +132,8 @@ impl Field {
             (false, _) => &plain[..],
         };
         // In a list, the last item differs.
-        let item = match (self.language.fixed_width(), key.fixed_width()) {
-            (None, Some(width)) if width > 0 => &rest[rest.len() - rest.len() % width..],
+        let item = match key.fixed_width() {
+            Some(width @ 1..) if self.language.is_list() => &rest[rest.len() - rest.len() % width..],
             _ => rest,
         };
         let mut at = key.fields_at();

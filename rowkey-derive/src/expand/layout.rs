@@ -235,7 +235,7 @@ fn proofs_of_hot(key: &Key, before: &[&Key]) -> TokenStream {
         return TokenStream::new();
     }
     if let (Some(salt), []) = (&key.salt, before) {
-        return proof(&salt.word, quote! { __rk::check_hot(__LAYOUT) });
+        return proof(&salt.word, quote! { __rk::check_hot(__RK_LAYOUT) });
     }
     match (&first.computed, before) {
         (_, [_, ..]) => proof(&key.ident, quote! { __rk::check_moved_hot(__RK_LAYOUT) }),
