@@ -24,7 +24,7 @@ use crate::{
 /// There is one difference. A scan reads one snapshot only if the engine's reader does, and the reader of
 /// [`Blocking`](crate::Blocking) does not. Without a snapshot, while a salt or a tag changes:
 ///
-/// - A scan can [miss a row](crate::Table::scan#without-snapshots) that a put moves at the same time, until
+/// - A scan can [miss a row](crate::Table::scan) that a put moves at the same time, until
 ///   [`rekey`](Self::rekey) has copied that row.
 /// - Let your scans finish between `rekey` and [`finish_rekey`](Self::finish_rekey).
 ///

@@ -65,7 +65,7 @@ use crate::{
 /// # Moved rows
 ///
 /// While a salt or a tag changes (`was(..)`), a put moves its row to another key. A scan that runs at the same time can
-/// [miss this row](crate::Table::scan#without-snapshots), because it has no snapshot. The same scan of a `Table` finds
+/// [miss this row](crate::Table::scan), because it has no snapshot. The same scan of a `Table` finds
 /// it, if the engine has snapshots.
 pub struct Blocking<S> {
     store: Arc<S>,

@@ -306,7 +306,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// While a salt or a tag changes (`was(..)`), a put moves its row to another key. A scan that runs at the same time
     /// can miss this row, although the row exists before and after the put. Next to a program that rewrites its rows,
-    /// expect every long scan to miss some. This ends when [`rekey`](Self::rekey#the-order-of-a-change) has copied all
+    /// expect every long scan to miss some. This ends when [`rekey`](Self::rekey) has copied all
     /// rows.
     ///
     /// # Borrowing keys
