@@ -89,6 +89,9 @@
 //! | `repeated` | `desc` | lists cannot descend |
 //! | `skip` | all others | not in key |
 //!
+//! With `via`, a field of `decimal`, `raw`, or `reverse_text` also takes `allow(unordered)`. It says that values do not
+//! sort like what they convert into.
+//!
 //! An `encoding` decides how the whole key is written. Only these attributes can be combined with it:
 //!
 //! | encoding | struct attributes | field attributes |

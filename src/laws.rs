@@ -34,8 +34,17 @@
 //! | refusal | All encode methods reject the same rows, including the rows of [`Laws::refusing`]. They then write no bytes. |
 //! | regions | A row is in the region that [`explain`](crate::RowKey::explain) names, and its bucket is one of the salt's. |
 //! | buckets | Random rows reach every bucket of a salt with your own function (`with = ..`), unless it has `allow(empty)`. |
-//! | scans | A plan finds the same rows as a filter over all rows: merged in order, in both directions, and page by page. For an enum, this holds for plans of one record type and of all record types. |
+//! | scans | A plan finds the same rows as a filter over all rows: merged in order, in both directions, and page by page. For an enum, this holds for plans of one record type and of all record types. A range finds the rows whose values it contains, as the `PartialOrd` of the field's type compares them. |
 //! | lock | The layout matches the line of [`Laws::locked`], and each key of [`Laws::stored`] still belongs to a row. |
+//!
+//! The ranges find a codec whose language claims an order that its bytes do not have, a codec that rounds without a
+//! [`place`](crate::codec::Codec::place), and a conversion (`via = T`) that does not keep the order. They begin and end
+//! at values of the rows. For numbers, `String`, `Vec<u8>`, dates, and times, they also begin and end between these
+//! values, at values that a codec may round.
+//!
+//! A type without `PartialOrd` is left out. So is a field that states another order, with
+//! [`allow(unordered)`](crate::_attributes::keys#allow). If your codec fails, add its `place`, or state the order of its
+//! bytes: [`descending`](crate::language::Language::descending) or [`unordered`](crate::language::Language::unordered).
 //!
 //! The key types must own their values. For a key that borrows, declare a twin with `String` and `Vec<u8>`.
 //!
@@ -46,6 +55,7 @@
 //! variables, such as `PROPTEST_CASES`, apply here too.
 
 mod keys;
+mod ranges;
 mod rows;
 mod scans;
 mod shrink;

@@ -11,4 +11,4 @@ pub use parse::{ParseBytesError, parse};
 pub(crate) use range::{KeyRange, greatest_below, prefix_successor};
 pub use show::hex;
 pub(crate) use show::{Hex, Literal, padding, to_short_string_binary, to_string_binary, without_middle};
-pub(crate) use sink::{Array, Complemented, Patch, Scratch, Sink};
+pub(crate) use sink::{Array, Complemented, Patch, RankBytes, Scratch, Sink};

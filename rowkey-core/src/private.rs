@@ -6,6 +6,7 @@ mod record_types;
 mod split;
 
 pub use crate::__builder as builder;
+pub use crate::__values as values;
 pub use crate::bytes::sink::Sink;
 pub use crate::codec::chars::check_class;
 pub use crate::codec::code::{Code, check_code};
@@ -19,7 +20,7 @@ pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::formats::strftime::{Pattern, Strftime, check_offset, minutes as offset};
 pub use crate::key::{
     Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, KeyField, KeyParts, NestedKey, OwnCodec,
-    Reader, RowKey, StoredField, StructKey, TakeInputs, Visit, empty_buckets,
+    Reader, RowKey, StoredField, StructKey, TakeInputs, UnknownValues, Values, Visit, empty_buckets,
 };
 pub use crate::language::Language;
 pub use crate::language::leaf::Atom;

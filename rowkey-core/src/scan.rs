@@ -82,7 +82,7 @@
 //! Some conditions depend on the field:
 //!
 //! - Values compare in their natural order, also where the key stores them in descending order. An `unordered` field
-//!   takes ranges only as filters.
+//!   takes ranges only as filters. Your own unordered codec needs a [`rank`](crate::codec::Codec::rank) for that.
 //! - Values of a nested key compare field by field, each in its natural order, as `#[derive(PartialOrd)]` compares them.
 //!   If the key stores some of these fields in descending order, a range of values is up to one range of keys for each
 //!   field and end.

@@ -263,8 +263,14 @@ pub fn no_parameters(generics: &Generics) -> Result<()> {
 /// Rejects items on one field that exclude each other. An item that excludes several others is one error.
 pub fn items<'w>(words: &'w Words, diag: &mut Diag) {
     let mut reported = Vec::new();
+    // With `via`, `allow(unordered)` also says something of the conversion.
+    let has_via = words.0.iter().any(|word| *word == "via");
     for (index, later) in words.0.iter().enumerate() {
-        let clash = |earlier: &'w Ident| Some((earlier, conflict(&earlier.to_string(), &later.to_string())?));
+        let is_of_conversion = |earlier: &Ident| has_via && (*earlier == "allow" || *later == "allow");
+        let clash = |earlier: &'w Ident| {
+            let why = conflict(&earlier.to_string(), &later.to_string())?;
+            (!is_of_conversion(earlier)).then_some((earlier, why))
+        };
         let clashes: Vec<_> = words.0[..index].iter().filter_map(clash).collect();
         let new = clashes.iter().find(|(earlier, _)| clashes.len() > 1 || !reported.contains(earlier));
         if let Some((earlier, why)) = new {

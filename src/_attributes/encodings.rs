@@ -72,6 +72,9 @@
 //!
 //! - **Bytes:** the bytes of the `T`.
 //! - **Order:** by the `T`. Salt inputs, `explain`, and the lock use the `T` as well.
+//! - **Ranges:** compared by the `T`. If your values do not sort like their `T`, write
+//!   [`allow(unordered)`](super::keys#allow) as well. You then cannot bind the field to a range, and `plan()` rejects a
+//!   filter with a range. [`laws!`](mod@crate::laws) finds a missing opt-out.
 //! - **Errors:** `encode` rejects a value without a conversion, and `decode` rejects a `T` without one.
 //!
 //! The type implements `Clone`, and `From` or `TryFrom` in both directions. A value must be the same after both
@@ -127,7 +130,15 @@
 //!   a key can therefore fail, even if the codec's `Error` type is `Infallible`.
 //!
 //! The `LANGUAGE` of a codec declares the width, the possible bytes, and the order of its elements. The compile-time
-//! checks use it like the language of any built-in codec.
+//! checks use it like the language of any built-in codec. Three statements decide which rows a range finds:
+//!
+//! | codec | must state | otherwise |
+//! |---|---|---|
+//! | greater values have smaller bytes | `LANGUAGE.descending()` | wrong rows |
+//! | bytes do not sort like the values | `LANGUAGE.unordered()`, with [`rank`](crate::codec::Codec::rank) | wrong rows without `unordered`, no ranges without `rank` |
+//! | several values have the same bytes | [`place`](crate::codec::Codec::place) | ranges miss rows |
+//!
+//! [`laws!`](mod@crate::laws) finds the wrong rows: it compares ranges with the `PartialOrd` of the field's type.
 //!
 //! ```
 //! # use rowkey::RowKey;

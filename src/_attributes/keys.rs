@@ -356,7 +356,10 @@
 //! - one open text, read from the back of the key
 //! - codes of several widths
 //!
-//! If keys sort by the field anyway, the opt-out does not compile. Remove it.
+//! With [`via = T`](super::encodings#via), the opt-out also says that your values do not sort like their `T`. Nothing
+//! then states the order of the values, so `plan()` rejects every range over the field.
+//!
+//! If keys sort by a field without `via` anyway, the opt-out does not compile. Remove it.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -1,6 +1,7 @@
 //! The law of scans: a plan finds the same rows as a filter over all rows.
 
 use super::keys::chooser;
+use super::ranges::{self, found_by};
 use super::{Outcome, same};
 use crate::__private0::{AnyValue, Each, FieldOf, Query, VisitKind};
 use crate::codec::Codec;
@@ -111,7 +112,7 @@ impl Debug for Question {
 pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &[u16]) -> Outcome {
     let mut scanned: Vec<ScannedRow> = rows.iter().map(ScannedRow::new).collect();
     let Some(rest) = K::LAYOUT.fields().len().checked_sub(1).filter(|_| !K::LAYOUT.record_types().is_empty()) else {
-        return ask(K::LAYOUT, Query::new::<K>, None, &scanned, keys, choices);
+        return ask(K::LAYOUT, Query::new::<K>, ranges::compare::<K>, None, &scanned, keys, choices);
     };
     for (at, row) in rows.iter().enumerate() {
         if scanned[..at].iter().all(|before| before.kind != scanned[at].kind) {
@@ -120,7 +121,7 @@ pub(super) fn hold<K: OwnedKey + Debug>(rows: &[K], keys: &[Vec<u8>], choices: &
     }
     // The last field is the rest of the key. A scan of all record types cannot have a condition on it.
     scanned.iter_mut().for_each(|row| row.values.retain(|(field, _)| *field < rest));
-    ask(K::LAYOUT, Query::new::<K>, None, &scanned, keys, choices)
+    ask(K::LAYOUT, Query::new::<K>, ranges::compare::<K>, None, &scanned, keys, choices)
 }
 
 /// Runs a query for the record type of a row.
@@ -134,7 +135,15 @@ impl VisitKind for OneKind<'_> {
     type Out = Outcome;
 
     fn kind<K: RowKey>(self, _: &K) -> Outcome {
-        ask(K::LAYOUT, Query::new::<K>, Some(K::LAYOUT.name()), self.rows, self.keys, self.choices)
+        ask(
+            K::LAYOUT,
+            Query::new::<K>,
+            ranges::compare::<K>,
+            Some(K::LAYOUT.name()),
+            self.rows,
+            self.keys,
+            self.choices,
+        )
     }
 
     fn other(self, _: &[u8]) -> Outcome {
@@ -148,6 +157,7 @@ impl VisitKind for OneKind<'_> {
 fn ask(
     layout: &'static Layout,
     query: fn() -> Query,
+    compare: fn(usize, ranges::Compare<'_>) -> Option<ranges::Compared>,
     kind: Option<&str>,
     rows: &[ScannedRow],
     keys: &[Vec<u8>],
@@ -193,7 +203,11 @@ fn ask(
     backward.reverse();
     same(&backward, &expected, format_args!("scans: the rows of `{of}` for {question:?}, in reverse"))?;
     pages(&question, query, is_by_range, &stored, &expected, 1 + choose(3))?;
-    one_field_agrees(layout, query, &of_kind, &stored, &mut choose)
+    one_field_agrees(layout, query, &of_kind, &stored, &mut choose)?;
+    let is_asked = |row: &ScannedRow| is_of_kind(row) && !row.values.is_empty();
+    let asked = rows.iter().zip(keys).filter(|(row, _)| is_asked(row));
+    let asked: Vec<_> = asked.map(|(row, key)| (&row.values[..], &key[..])).collect();
+    ranges::hold(layout, query, compare, &asked, &stored, &mut choose)
 }
 
 /// Queries one value of one field in every possible way, and checks that all of them find the same rows. Rows below,
@@ -210,12 +224,9 @@ fn one_field_agrees(
     let mut value = || &rows[choose(rows.len())].values[at];
     let ((index, value), (_, other)) = (value(), value());
     let name = layout.fields().get(*index).map_or("", |field| field.name());
-    let find = |query: Query| match query.plan() {
-        Ok(plan) => {
-            let is_read = |key: &&[u8]| plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
-            Ok(stored.keys().copied().filter(is_read).collect::<Vec<&[u8]>>())
-        }
-        Err(error) => Err(TestCaseError::fail(format!("scans: no plan for one value of `{name}`: {error}"))),
+    let find = |query: Query| {
+        let fail = |error| TestCaseError::fail(format!("scans: no plan for one value of `{name}`: {error}"));
+        found_by(query, stored).map_err(fail)
     };
     let all = find(query())?;
     let equal = find(query().filter_any(*index, value))?;

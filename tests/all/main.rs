@@ -32,4 +32,5 @@ mod salts;
 mod shown_messages;
 mod stability;
 mod times;
+mod value_orders;
 mod wide_salts;

@@ -7,6 +7,12 @@ pub trait Sink {
     /// Appends `bytes`.
     fn put(&mut self, bytes: &[u8]);
 
+    /// Notes that nothing states the order of a value, instead of bytes that sort like it. Only the sinks of
+    /// [`Codec::rank`](crate::codec::Codec::rank) take note.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_unranked(&mut self) {}
+
     /// Returns `true` if [`Sink::put_block`] writes a block of `width` bytes in place.
     #[doc(hidden)]
     #[inline(always)]
@@ -45,6 +51,11 @@ impl<S: Sink> Sink for &mut S {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         (**self).put(bytes);
+    }
+
+    #[inline(always)]
+    fn put_unranked(&mut self) {
+        (**self).put_unranked();
     }
 
     #[inline(always)]
@@ -164,6 +175,27 @@ impl<S: Sink> Sink for Complemented<'_, S> {
             }
             self.0.put(&block[..bytes.len()]);
         }
+    }
+}
+
+/// The bytes that a value sorts by, while codecs write them.
+///
+/// `is_unranked` is `true` if nothing states the order of the value, or of a value inside it. The bytes then end before
+/// that value. For an `Option`, these are `01` for every `Some` and `00` for `None`, which sort correctly: only two
+/// unranked values cannot be compared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RankBytes {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_unranked: bool,
+}
+
+impl Sink for RankBytes {
+    fn put(&mut self, bytes: &[u8]) {
+        self.bytes.put(bytes);
+    }
+
+    fn put_unranked(&mut self) {
+        self.is_unranked = true;
     }
 }
 

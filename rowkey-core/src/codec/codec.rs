@@ -87,11 +87,16 @@ impl Deref for Piece<'_, '_> {
 /// Most types are their own codec. Attributes such as `#[pad(20)]` select another one, and `#[rowkey(with = path)]`
 /// selects your own. The page of the [module](crate::codec) has a complete example.
 ///
-/// Your codec must keep three rules:
+/// Your codec must keep four rules:
 ///
 /// 1. [`Codec::write`] writes only byte strings of [`Codec::LANGUAGE`].
 /// 2. [`Codec::read`] accepts exactly the bytes that [`Codec::write`] writes.
-/// 3. The bytes sort in the order that the language states.
+/// 3. The bytes sort in the order that the language states. If they do not sort like the values, the language is
+///    [`unordered`](Language::unordered), and [`Codec::rank`] states how the values sort.
+/// 4. If several values have the same bytes, because the codec rounds, [`Codec::place`] states where each of them is.
+///
+/// The compiler cannot check the last three rules, and scans return wrong rows if one is broken. Write
+/// `rowkey::laws!(MyKey);` in your tests. It compares ranges of your keys with the `PartialOrd` of the field's type.
 ///
 /// Encode checks the first rule. If an element has a wrong width, or a byte that the language does not have in its
 /// position, encode returns an error. So a key with your own codec has no [`RowKey::key`](crate::RowKey::key), and its
@@ -239,7 +244,8 @@ pub trait Codec<'k, T = Self> {
     /// This works also for values that cannot be written. For a value below or above all elements, it writes no bytes.
     /// The default finds only values that can be written. A scan with any other bound then cannot be planned.
     ///
-    /// A codec that rounds must override this method. It returns [`Place::At`] only if [`Codec::read`] gives the same
+    /// A codec that rounds must override this method, or ranges miss rows. With hours that are rounded down, the default
+    /// takes both ends of `01:20..01:40` for 01:00, so that the range is empty. This method returns [`Place::At`] only if [`Codec::read`] gives the same
     /// value back. For any other position, the bound of a scan includes the element that [`Codec::write`] writes for
     /// the value.
     ///
@@ -254,9 +260,41 @@ pub trait Codec<'k, T = Self> {
     /// Writes bytes that sort like the values, also for values that cannot be written. Scans compare these bytes to
     /// filter by a range of a field whose elements do not sort. They are never stored.
     ///
-    /// The default uses the text or the bytes that [`Codec::input`] returns. If the elements do not sort, it also uses
-    /// the number. In all other cases, it uses the position among the elements. So a codec whose elements do not sort
-    /// must override this method unless its input is a text, a byte string or a number.
+    /// The default uses the text or the bytes that [`Codec::input`] returns. If the elements sort, it otherwise uses the
+    /// position among the elements. If they do not sort, it uses the number that [`Codec::input`] returns.
+    ///
+    /// In the remaining case, the elements do not sort and the input is [`Input::Written`]. Then nothing states how the
+    /// values sort, so a range over the field is an error of `plan()`: [`ValueError::Unranked`]. Override this method to
+    /// allow ranges. For numbers with the least byte first, it writes them with the greatest byte first:
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::codec::{Codec, Piece};
+    /// use rowkey::language::{ByteSet, Language};
+    /// use rowkey::{ElementError, Sink};
+    /// use std::convert::Infallible;
+    ///
+    /// enum LeastFirst {}
+    ///
+    /// impl<'k> Codec<'k, u16> for LeastFirst {
+    ///     const LANGUAGE: Language = Language::fixed(ByteSet::range(0, 255), 2).unordered();
+    ///     type Error = Infallible;
+    ///
+    ///     fn write<S: Sink>(number: &u16, out: &mut S) -> Result<(), Infallible> {
+    ///         out.put(&number.to_le_bytes());
+    ///         Ok(())
+    ///     }
+    ///
+    ///     fn read(element: Piece<'k, '_>) -> Result<u16, ElementError> {
+    ///         Ok(u16::from_le_bytes(element.array()?))
+    ///     }
+    ///
+    ///     fn rank<S: Sink>(number: &u16, out: &mut S) -> Result<(), Infallible> {
+    ///         out.put(&number.to_be_bytes());
+    ///         Ok(())
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Errors
     /// Returns the errors of [`Codec::place`].
@@ -266,6 +304,8 @@ pub trait Codec<'k, T = Self> {
             (Input::Octets(bytes), _) => out.put(bytes),
             // Flips the sign bit, so that negative numbers sort first.
             (Input::Number(number), Order::Unordered) => out.put(&(number ^ i128::MIN).to_be_bytes()),
+            // The place would compare elements, which do not sort like the values.
+            (_, Order::Unordered) => out.put_unranked(),
             (_, order) => {
                 // The rank is the place as bytes. Next to the element 05, these are 01 05 00 before it, 01 05 01 at
                 // it, and 01 05 02 after it. Below all elements it is 00 01, and above all elements 02 01.

@@ -2,7 +2,8 @@
 
 use super::float::floats_of_items;
 use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
-use super::{Codec, FindFloats, InputKind, Piece, Terminated};
+use super::tuple::rank;
+use super::{Codec, FindFloats, InputKind, Piece};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -107,10 +108,8 @@ impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
     fn rank<S: Sink>(value: &Vec<T>, out: &mut S) -> Result<(), T::Error> {
         for item in value {
             // Each value follows a 01, so that a list sorts after every list that it begins with.
-            let mut rank = Vec::new();
-            T::rank(item, &mut rank)?;
             out.put(&[1]);
-            let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, out);
+            rank(item, out)?;
         }
         Ok(())
     }

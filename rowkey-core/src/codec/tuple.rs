@@ -3,7 +3,7 @@
 use super::float::floats_of;
 use super::stored::Stored;
 use super::{Codec, FindFloats, InputKind, Piece, Terminated};
-use crate::bytes::Sink;
+use crate::bytes::{RankBytes, Sink};
 use crate::error::{CodecError, ElementError, ErrorIf, MayFail};
 use crate::language::Language;
 use crate::language::message::Line;
@@ -136,9 +136,12 @@ fn read_at<'k, C: Codec<'k>>(element: Piece<'k, '_>, at: &mut usize) -> Result<C
 
 /// Writes the rank of a value, terminated, so that later values do not change how it sorts.
 pub(super) fn rank<'k, C: Codec<'k>, S: Sink>(value: &C, out: &mut S) -> Result<(), C::Error> {
-    let mut rank = Vec::new();
+    let mut rank = RankBytes::default();
     C::rank(value, &mut rank)?;
-    let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, out);
+    let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank.bytes, out);
+    if rank.is_unranked {
+        out.put_unranked();
+    }
     Ok(())
 }
 

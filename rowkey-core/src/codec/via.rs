@@ -12,10 +12,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 /// A codec of values that convert into a `T` and back, by `From` or `TryFrom`. `C` is the codec of `T`, and `CAN_FAIL`
-/// is `true` if the conversion into `T` can fail.
+/// is `true` if the conversion into `T` can fail. `SORTS` is `true` if values sort like their `T`.
 ///
 /// The element has the bytes, the order, the salt input and the `explain` output of the `T`. The bounds of a range are
-/// compared in the order of `T`, too.
+/// compared in the order of `T`, too. Without `SORTS`, elements have no order, and a range of values is an error.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -42,7 +42,7 @@ use core::marker::PhantomData;
 /// assert_eq!(Via::<u32, u32>::read(Piece::Key(&out)), Ok(CallId(7)));
 /// ```
 #[derive(Debug)]
-pub struct Via<T, C, const CAN_FAIL: bool = false>(PhantomData<(T, C)>);
+pub struct Via<T, C, const CAN_FAIL: bool = false, const SORTS: bool = true>(PhantomData<(T, C)>);
 
 /// An error that can occur if `E` can occur, or if `CAN_FAIL` is `true`.
 #[derive(Debug)]
@@ -123,13 +123,13 @@ impl<V: TryFrom<T>, T> FromVia<T> for V {
     }
 }
 
-impl<'k, V, T, C, const CAN_FAIL: bool> Codec<'k, V> for Via<T, C, CAN_FAIL>
+impl<'k, V, T, C, const CAN_FAIL: bool, const SORTS: bool> Codec<'k, V> for Via<T, C, CAN_FAIL, SORTS>
 where
     V: IntoVia<T> + FromVia<T>,
     C: Codec<'k, T>,
 {
     const TRUSTED: bool = C::TRUSTED;
-    const LANGUAGE: Language = C::LANGUAGE;
+    const LANGUAGE: Language = if SORTS { C::LANGUAGE } else { C::LANGUAGE.unordered() };
     const NAME: &'static str = C::NAME;
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
@@ -170,6 +170,10 @@ where
     }
 
     fn rank<S: Sink>(value: &V, out: &mut S) -> Result<(), Self::Error> {
+        if !SORTS {
+            out.put_unranked();
+            return Ok(());
+        }
         C::rank(&value.converted()?, out).map_err(|error| error.into_reason().into())
     }
 
@@ -230,7 +234,10 @@ where
     }
 }
 
-impl<'k, V, T, C: TextCodec<'k, T>, const CAN_FAIL: bool> TextCodec<'k, V> for Via<T, C, CAN_FAIL> {
+impl<'k, V, T, C, const CAN_FAIL: bool, const SORTS: bool> TextCodec<'k, V> for Via<T, C, CAN_FAIL, SORTS>
+where
+    C: TextCodec<'k, T>,
+{
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         C::start(part, text, out)
     }

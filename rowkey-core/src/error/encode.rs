@@ -261,6 +261,14 @@ pub enum ValueError {
         /// The type in `via`.
         into: &'static str,
     },
+    /// The value is a bound of a range, and nothing states how the values of its codec sort. Their elements do not sort
+    /// like them, and the codec has no [`rank`](crate::codec::Codec::rank) of its own. Or the field has `via = T` with
+    /// `allow(unordered)`, which says that values do not sort like their `T`.
+    #[error(
+        "nothing states how its values sort: add `fn rank` to its codec, or write the field with a codec (`with = ..`) \
+         that has one"
+    )]
+    Unranked,
     /// Another reason as text. Your own codecs return this variant.
     #[error("{0}")]
     Other(&'static str),

@@ -3,7 +3,7 @@
 
 use super::read::Reader;
 use super::row_key::{Each, FieldOf, RowKey, TakeInputs, Visit};
-use crate::bytes::{KeyBuf, Sink};
+use crate::bytes::{KeyBuf, RankBytes, Sink};
 use crate::codec::{
     self, Codec, ElementRange, FindFloats, Float, Input, InputKind, Piece, RangeEnd, StoredBytes, Terminated,
 };
@@ -254,13 +254,16 @@ impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        let mut rank = Vec::new();
+        let mut rank = RankBytes::default();
         if let Err(error) = F::Codec::rank(value, &mut rank) {
             if let Some(error) = error.raise(K::LAYOUT.name(), K::LAYOUT.fields()[F::INDEX].name) {
                 return Err(error);
             }
         }
-        let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, self.0);
+        let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank.bytes, self.0);
+        if rank.is_unranked {
+            self.0.put_unranked();
+        }
         Ok(())
     }
 }

@@ -6,6 +6,7 @@
 use super::batch::{BatchError, KeyBatch};
 use super::explain::Explanation;
 use super::key_bytes::KeyBytes;
+use super::values::Values;
 use crate::bytes::{hex, parse};
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyTextError, SaltError};
@@ -395,6 +396,8 @@ pub trait FieldOf<'v> {
     type Codec;
     /// Its index among the layout's fields.
     const INDEX: usize;
+    /// What the laws know of its values.
+    const VALUES: Values<Self::Value> = Values::UNKNOWN;
 }
 
 /// An operation on the value of each field, one after another.

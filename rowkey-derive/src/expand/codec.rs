@@ -43,9 +43,9 @@ pub fn of(field: &Field) -> TokenStream {
     let is_tuple = field.codec("fdb_tuple").is_some();
     let inner = match field.via() {
         Some(via) if is_tuple && optional.is_some() => {
-            self::via(via, optional.unwrap_or(&field.ty), inner, quote! { __rk::OptionVia })
+            self::via(field, via, optional.unwrap_or(&field.ty), inner, quote! { __rk::OptionVia })
         }
-        Some(via) => self::via(via, optional.unwrap_or(&field.ty), inner, quote! { __rk::item::via }),
+        Some(via) => self::via(field, via, optional.unwrap_or(&field.ty), inner, quote! { __rk::item::via }),
         None => inner,
     };
     let inner = if optional.is_some() && !is_tuple { place.generic(quote! { __rk::Optional }, inner) } else { inner };
@@ -55,8 +55,9 @@ pub fn of(field: &Field) -> TokenStream {
     }
 }
 
-/// Returns the codec `name` for a value of type `ty`, which is converted to the type `via` and written by `inner`.
-fn via(via: &Type, ty: &Type, inner: TokenStream, name: TokenStream) -> TokenStream {
+/// Returns the codec `name` for a value of type `ty`, which is converted to the type `via` and written by `inner`. With
+/// `allow(unordered)`, the value does not sort like what it converts into.
+fn via(field: &Field, via: &Type, ty: &Type, inner: TokenStream, name: TokenStream) -> TokenStream {
     // A constant cannot name the lifetimes of the key.
     let is_static = |ty: &Type| map_lifetimes(ty.to_token_stream(), &mut |it| Lifetime::new("'static", it.span()));
     let (place, from, into) = (Place::of(via), is_static(ty), is_static(via));
@@ -64,7 +65,8 @@ fn via(via: &Type, ty: &Type, inner: TokenStream, name: TokenStream) -> TokenStr
         use __rk::MayNotConvert as _;
         __rk::Conversion::<#from, #into>::CAN_FAIL
     }};
-    place.generic(name, quote! { #via, #inner, #can_fail })
+    let sorts = field.allow.get("unordered").map(|_| quote! { , false });
+    place.generic(name, quote! { #via, #inner, #can_fail #sorts })
 }
 
 /// Returns the type of one of core's codecs, around `inner` if it wraps another codec.

@@ -153,6 +153,8 @@ pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
             Some(computed) => computed_codec(field, &key.fields[computed.input.field]),
             None => in_lifetime(key, codec::of(field), "'__rk_v"),
         };
+        // With `allow(unordered)`, the field states that it has another order than its values.
+        let values = field.allow.get("unordered").is_none().then(|| quote! { __rk::values!(); });
         quote! {
             #of_marker
 
@@ -162,6 +164,7 @@ pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
                 type Written = #codec;
                 type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
                 const INDEX: usize = #index;
+                #values
             }
         }
     });

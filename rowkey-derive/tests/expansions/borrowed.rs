@@ -76,6 +76,7 @@ const _: () = {
         type Written = __rk::item::len<{ __rk::number((WIDTH) as i128) }>;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::text {
@@ -83,6 +84,7 @@ const _: () = {
         type Written = &'__rk_v str;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl<'a> __rk::RowKey for Line<'a> {

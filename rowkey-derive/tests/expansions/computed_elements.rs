@@ -106,6 +106,7 @@ const _: () = {
         >;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::device {
@@ -113,6 +114,7 @@ const _: () = {
         type Written = u32;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::at {
@@ -120,6 +122,7 @@ const _: () = {
         type Written = __rk::item::time<1000, '?'>;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 2usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl __rk::RowKey for Reading {

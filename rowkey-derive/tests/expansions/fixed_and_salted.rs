@@ -110,6 +110,7 @@ const _: () = {
         type Written = __rk::item::pad<20, 0, false>;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::at {
@@ -117,6 +118,7 @@ const _: () = {
         type Written = __rk::item::reverse_ts<1000, '?'>;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl __rk::RowKey for Call {

@@ -73,6 +73,7 @@ const _: () = {
         type Written = u64;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl __rk::RowKey for Order {
@@ -255,6 +256,7 @@ const _: () = {
         type Written = u64;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl __rk::RowKey for ByBuyer {

@@ -174,6 +174,7 @@ const _: () = {
             type Written = u64;
             type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
             const INDEX: usize = 0usize;
+            __rk::values!();
         }
         #[automatically_derived]
         impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::title {
@@ -181,6 +182,7 @@ const _: () = {
             type Written = &'__rk_v str;
             type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
             const INDEX: usize = 1usize;
+            __rk::values!();
         }
         const __RK_OWN: &__rk::Layout = {
             const __RK_PARTS: __rk::Parts = __rk::parts(

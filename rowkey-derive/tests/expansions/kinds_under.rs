@@ -225,6 +225,7 @@ const _: () = {
             type Written = u32;
             type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
             const INDEX: usize = 0usize;
+            __rk::values!();
         }
         #[automatically_derived]
         impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::project {
@@ -232,6 +233,7 @@ const _: () = {
             type Written = u16;
             type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
             const INDEX: usize = 1usize;
+            __rk::values!();
         }
         #[automatically_derived]
         impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::n {
@@ -239,6 +241,7 @@ const _: () = {
             type Written = u8;
             type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
             const INDEX: usize = 2usize;
+            __rk::values!();
         }
         const __RK_OWN: &__rk::Layout = {
             const __RK_PARTS: __rk::Parts = __rk::parts(

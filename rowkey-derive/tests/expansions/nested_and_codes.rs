@@ -74,6 +74,7 @@ const _: () = {
         type Written = Inner;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::_1 {
@@ -81,6 +82,7 @@ const _: () = {
         type Written = Side;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl __rk::RowKey for Outer {
@@ -277,6 +279,7 @@ const _: () = {
         type Written = my::Codec;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl __rk::RowKey for Inner {

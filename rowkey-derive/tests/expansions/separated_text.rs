@@ -111,6 +111,7 @@ const _: () = {
         type Written = __rk::Strftime<__rk_field::day>;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 1usize;
+        __rk::values!();
     }
     #[automatically_derived]
     impl __rk::RowKey for Event {

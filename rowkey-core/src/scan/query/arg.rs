@@ -10,7 +10,7 @@
 
 use super::predicate::{BoundBuf, BoundParts, KeyBounds, Rank};
 use super::scan_field::ScanField;
-use crate::bytes::KeyBuf;
+use crate::bytes::{KeyBuf, RankBytes};
 use crate::codec::{self, Codec, ElementRange, Place, RangeEnd, StoredBytes};
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
@@ -146,9 +146,9 @@ where
 
     fn rank(&self) -> Result<Rank, ValueError> {
         fn rank<'v, C: Codec<'v, T>, T>(value: &T) -> Result<Vec<u8>, ValueError> {
-            let mut rank = Vec::new();
+            let mut rank = RankBytes::default();
             C::rank(value, &mut rank).map_err(CodecError::into_reason)?;
-            Ok(rank)
+            if rank.is_unranked { Err(ValueError::Unranked) } else { Ok(rank.bytes) }
         }
 
         let bytes = self.with(rank::<F::Codec, V::As>)?;
