@@ -155,6 +155,13 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// If the salt or the tag has older versions (`was(..)`), it also looks at the storage locations that those
     /// versions give the row. If several locations hold the row, the most recently written one counts.
     ///
+    /// # Floats
+    ///
+    /// A row is found by its bytes. `0.0` and `-0.0` are equal in Rust and have different bytes, so a float field gives
+    /// two rows: `get`, [`contains`](Self::contains), [`put`](Self::put), and [`delete`](Self::delete) act on the row
+    /// with the sign of the key. A scan compares values, and finds both. Normalize the sign before you build the key if
+    /// you want one row: `-0.0 + 0.0` is `0.0`.
+    ///
     /// # Errors
     ///
     /// Returns [`TableError::Encode`] if the key cannot be encoded, [`TableError::ReadValue`] if the value is damaged,

@@ -190,7 +190,7 @@
 //!
 //! A plan has at most 4,096 ranges, or your `max_ranges`. If it needs more, it reads all labels as one range and checks
 //! the conditions on each row. In a `Table`, `scan_by_range`, `keys_by_range`, `count`, and `delete_all` read such a
-//! plan in the order of the labels. A merge in the order of the fields fails when it starts:
+//! plan in the order of the labels, unless the salt has older versions (`was(..)`). A merge in the order of the fields fails when it starts:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -305,8 +305,9 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! For nearly half of all hash codes, Java's `%` gives a negative bucket with a label like `-03`. No salt here writes
-//! such a label. To read such a table, add a second struct with the label as an ordinary field:
+//! For nearly half of all hash codes, Java's `%` gives a negative bucket with a label like `-03`. `java_hash` is never
+//! negative. Describe these rows in the same way, with your own function. It gets the bytes of the inputs, so store
+//! numbers as decimal text, as Java joins them:
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -315,27 +316,38 @@
 //! struct Call {
 //!     #[rowkey(len(11), chars("0-9"))]
 //!     caller: String,
+//!     #[rowkey(digits(6))]
 //!     month: u32,
 //! }
 //!
 //! #[derive(RowKey, Debug, PartialEq)]
-//! #[rowkey(separator = "_")]
-//! struct AnyCall {
-//!     #[rowkey(chars("-0-9"), allow(unordered))]
-//!     label: String,
+//! #[rowkey(prefix = "-", separator = "_")]
+//! #[rowkey(salt(with = negative_java_hash, buckets = 6, of(caller.from(7), month), digits(2)))]
+//! struct NegativeCall {
 //!     #[rowkey(len(11), chars("0-9"))]
 //!     caller: String,
+//!     #[rowkey(digits(6))]
 //!     month: u32,
+//! }
+//!
+//! /// The absolute value of `text.hashCode() % buckets` for ASCII text, if that is negative. `decode` rejects `buckets`.
+//! fn negative_java_hash(text: &[u8], buckets: u32) -> u32 {
+//!     let hash = text.iter().fold(0, |hash: i32, &byte| hash.wrapping_mul(31).wrapping_add(i32::from(byte)));
+//!     match hash % buckets as i32 {
+//!         remainder @ ..0 => remainder.unsigned_abs(),
+//!         _ => buckets,
+//!     }
 //! }
 //!
 //! // "0000201712".hashCode() % 6 is 3.
 //! let call = Call { caller: "13362660000".into(), month: 201_712 };
-//! assert!(call.encode()?.starts_with(b"03_13362660000_"));
+//! assert_eq!(call.encode()?, *b"03_13362660000_201712");
+//! assert!(NegativeCall::decode(b"-03_13362660000_201712").is_err());
 //!
 //! // "6677201712".hashCode() % 6 is -3, and 3 modulo 6.
-//! let row = b"-03_13362666677_\0\x03\x13\xF0";
-//! assert!(Call::decode(row).is_err());
-//! assert_eq!(AnyCall::decode(row)?, AnyCall { label: "-03".into(), caller: "13362666677".into(), month: 201_712 });
+//! let call = NegativeCall { caller: "13362666677".into(), month: 201_712 };
+//! assert_eq!(call.encode()?, *b"-03_13362666677_201712");
+//! assert_eq!(NegativeCall::scan().caller("13362666677").month(201_712u32).plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -12,7 +12,7 @@
 //! | Another number of regions, divided evenly | `split(regions = R)` |
 //! | Regions for keys that begin with a time | `split(regions = R, span("2020".."2040"))` |
 //! | Known split keys | `split(keys("a", b"\x01"))` or `split(keys = KEYS)` |
-//! | The split keys of an existing HBase table | `split(keys = hex_string(16))` or [another function](#functions) |
+//! | The split keys of an existing HBase table | `split(keys = rowkey::split::hex_string(16))` or [another function](#functions) |
 //! | A bound after each label, such as `00\|` | `split(after = "\|")` |
 //! | A compile-time check of the shares for random ids without a salt | [`hashed`](#hashed) on the first field |
 //!
@@ -33,7 +33,7 @@
 //! | `after = "\|"` | the labels 0 to R - 2 after the prefix, each followed by the literal | N by default, at most N + 1 |
 //! | `keys("a", b"\x01", ..)` | the listed keys | not allowed |
 //! | `keys = KEYS` | the keys of a constant of type `&[&[u8]]` | not allowed |
-//! | `keys = hex_string(16)` | the keys that a function computes | not allowed |
+//! | `keys = rowkey::split::hex_string(16)` | the keys that a function computes | not allowed |
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -116,7 +116,8 @@
 //!
 //! ## Functions
 //!
-//! The functions are in [`split`](crate::split), each with an example. They compute the same keys as the tools of
+//! The functions are in [`split`](crate::split), each with an example. Write their path, or import them with
+//! `use rowkey::split::hex_string`. They compute the same keys as the tools of
 //! HBase:
 //!
 //! | function | split keys |

@@ -7,7 +7,7 @@
 //! | `[reverse(userid)][orderid]` | `reverse_text` |
 //! | `[timestamp % n][timestamp][host]` | `salt(modulo, buckets = n, of(ts), i64)` |
 //! | `[userid][orderid][random(100)]` | a `decimal` field. A query cannot compute it, and it does not spread rows |
-//! | `Long(2015122410)` for ten digits | `i64` with `raw`, or `u64` for a new table |
+//! | `Long(2015122410)` for ten digits | `u64`, which has the same bytes and sorts. With values below zero: `i64` with `raw`, which has no ranges |
 //! | `tb` for a name | an enum with [`KeyCode`](derive@crate::KeyCode) |
 //! | `[rpad(colume1,'x',20)][colume2]` | `pad(20, with = b'x', chars), allow(unordered)`, which counts characters as Java does. For a new table: `#[pad(20)]` |
 //! | `[colume1][_][colume2]` | `separator = "_"` |
@@ -97,7 +97,8 @@
 //!   also keeps values of more than 20 characters as they are, and the rest of such a value decodes as the next field.
 //!   `encode` rejects both values. `decode` cannot detect them, and the result encodes to the same bytes again, so a
 //!   round trip proves little here.
-//! - **`%` of negative times** produces negative buckets. Declare the label of such rows as a field.
+//! - **`%` of negative times** produces negative buckets. Declare a second struct for such rows, as for
+//!   [Java programs](crate::_attributes::salt#tables-of-java-programs).
 //! - **A bucket computed from a clock**: if times in milliseconds are always whole seconds, they share a factor with 8
 //!   buckets, so only one bucket gets rows. The compiler cannot know that. You can state it with `allow(empty)`.
 //! - **A bucket computed from the hour or the day alone**: all rows of that time have one bucket. In a table with

@@ -58,11 +58,59 @@
 //!
 //! # Limits
 //!
-//! - **NULL at the end**: Phoenix leaves out the column, so such rows need a second struct with fewer fields. A
-//!   `VARCHAR` at the end needs no second struct, because its NULL is the empty text, as it is before other columns.
+//! - **NULL at the end**: Phoenix drops the columns with their separators, so the rows have several lengths. Declare
+//!   [an enum with one variant per length](#null-at-the-end).
+//! - **`VARBINARY_ENCODED`** as the last column, ascending, has escapes and no end mark. No field writes these bytes,
+//!   and a `Vec<u8>` decodes other values from them.
 //! - **NULL in a `VARCHAR DESC`**: a NULL ends with 00, and a text ends with FF. `decode` rejects rows with a NULL.
 //!   Never write an empty text.
 //! - **`DECIMAL`** columns and arrays of any type have no equivalent.
+//!
+//! # NULL at the end
+//!
+//! A NULL in a `VARCHAR` is the empty text before another column. At the end of the key, Phoenix drops every NULL, and
+//! the separator before it. Without a salt, the rows of `PRIMARY KEY (ORG, TEAM, MEMBER)` have three lengths:
+//!
+//! ```
+//! use rowkey::RowKey;
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! enum Member {
+//!     All {
+//!         #[rowkey(chars("^\0"), separator = "\0")]
+//!         org: String,
+//!         #[rowkey(chars("^\0"), separator = "\0")]
+//!         team: String,
+//!         #[rowkey(chars("^\0"))]
+//!         member: String,
+//!     },
+//!     Team {
+//!         #[rowkey(chars("^\0"), separator = "\0")]
+//!         org: String,
+//!         #[rowkey(chars("^\0"))]
+//!         team: String,
+//!     },
+//!     Org {
+//!         #[rowkey(chars("^\0"))]
+//!         org: String,
+//!     },
+//! }
+//!
+//! // ('a', 'b', NULL), ('a', NULL, NULL), and ('a', NULL, 'c')
+//! assert_eq!(Member::decode(b"a\0b")?, Member::Team { org: "a".into(), team: "b".into() });
+//! assert_eq!(Member::decode(b"a")?, Member::Org { org: "a".into() });
+//! assert_eq!(Member::decode(b"a\0\0c")?, Member::All { org: "a".into(), team: "".into(), member: "c".into() });
+//!
+//! // All rows of an organization are one plan per variant.
+//! assert_eq!(Member::scan_all().org("a").plan()?.ranges().len(), 1);
+//! assert_eq!(Member::scan_team().org("a").plan()?.ranges().len(), 1);
+//! assert_eq!(Member::scan_org().org("a").plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Never write an empty text as the last field, because Phoenix drops it. If only one column at the end can be NULL,
+//! and a column of fixed width or a `VARCHAR DESC` comes before it, a `VARCHAR` needs no variant of its own: there is no
+//! separator to drop, and its NULL is the empty text.
 //!
 //! # Regions and empty cells
 //!

@@ -112,6 +112,16 @@
 //! let month = OldCallRow::scan().caller("133626666677").at(starts_with("2017-12")).plan()?;
 //! assert_eq!(month.ranges().len(), 1);
 //!
+//! // Without a leading zero, `substring(0, 6)` takes a digit of the day: `2017-1-5` has the month 201715, and
+//! // `2017-1-15` has 201711. So a January lies in several buckets.
+//! let month = OldCallRow::scan().caller("133626666677").at(starts_with("2017-1-")).plan()?;
+//! assert_eq!(month.ranges().len(), 6);
+//! assert!(month.explain().to_string().contains("at starts with \"2017-1-\""));
+//! assert!(month.explain().to_string().contains("at is not known"));
+//! // Without the last dash, the condition also finds October to December.
+//! let months = OldCallRow::scan().caller("133626666677").at(starts_with("2017-1")).plan()?;
+//! assert_eq!(months.ranges().len(), 6);
+//!
 //! // `encode` rejects a row that the Java program could not have written: its `substring(0, 6)` throws here.
 //! let early = OldCallRow { caller: "13362666677".into(), at: "2017-1".into(), ..row };
 //! assert!(early.encode().is_err());

@@ -72,8 +72,8 @@ impl ScanPlan {
     /// Reads the rows of the scan range by range, with one range open at a time.
     ///
     /// Use it if you do not need the rows of all buckets in one order. It works like [`ScanPlan::merge`] otherwise, and
-    /// returns at most `limit` rows. It reads any table as a whole, whatever its salt: if all buckets are more ranges
-    /// than `max_ranges`, the plan has one range over all labels.
+    /// returns at most `limit` rows. It reads a table as a whole, also with a salt of millions of labels: if all buckets are
+    /// more ranges than `max_ranges`, the plan has one range over all labels.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -89,7 +89,8 @@ impl ScanPlan {
     ///
     /// Some plans are merged even so, and need as many ranges as a merge: [sorted](ScanPlan::sorted_by) plans,
     /// [distinct](ScanPlan::distinct) plans, and plans of a salt with older versions (`was(..)`). With older versions,
-    /// no range alone shows whether its rows are the newest.
+    /// no range alone shows whether its rows are the newest. So a table whose salt has `was(..)` and more labels than
+    /// `max_ranges` cannot be read as a whole, unless you raise `max_ranges` to the number of its labels.
     pub fn by_range<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange, Direction) -> I,
