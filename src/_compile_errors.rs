@@ -1184,7 +1184,8 @@
 //!
 //! [`answers(..)`](crate::_attributes::keys#answers) declares a query that reads one range, and only its own rows. A
 //! field before a bound field must have one value, too. The same holds for the source of a computed element. Declare the
-//! query on a secondary key that begins with its fields, or bind the field in the way.
+//! query on a secondary key that begins with its fields, or bind the field in the way. In a table of many servers, a
+//! secondary key that begins with a time has a salt, and the query reads every bucket.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

@@ -135,8 +135,9 @@
 //! ## Regions
 //!
 //! A region without any possible key does not compile. If keys begin with a time, a region without a time from 1970 to
-//! 2100 does not compile either. In the text of a pattern, the times are from 1900 to 2100. If an existing table has
-//! such a region, opt out with `allow(dead)`. The byte map then marks it, and [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
+//! 2100 does not compile either. In the text of a pattern, the times are from 1900 to 2100. Rows whose optional time is
+//! `None` count, too. If an existing table has such a region, opt out with `allow(dead)`. The byte map then marks it, and
+//! [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
