@@ -62,7 +62,8 @@
 //! rows. [`Transact::prefix_in`] tells whether two stores share their rows, so that tables which would replace each
 //! other's rows are refused. Two helpers are useful for some engines:
 //!
-//! - [`WriteClock`] is for engines that keep several versions of a row.
+//! - [`WriteClock`] is for engines that keep several versions of a row. Its [`Turn`] keeps a compare-and-set and a put
+//!   from overtaking each other.
 //! - [`independent_moves`] is for engines that move rows concurrently.
 //!
 //! For an async engine, implement `AsyncStore` (feature `async`), and `AsyncCompareAndSet` and `AsyncTransact` if it
