@@ -70,7 +70,8 @@ static FEATURES: LazyLock<Option<MetadataValue<Ascii>>> = LazyLock::new(|| {
 ///
 /// # How long a call takes
 ///
-/// A call takes at most [`timeout`](Config::timeout), including all retries. In a batch, this applies to each part. One
+/// A call takes at most [`timeout`](Config::timeout), including all retries and the wait for
+/// [other writes](crate#guarantees-and-their-limits) of the row. In a batch, this applies to each part. One
 /// attempt takes at most [`attempt_timeout`](Config::attempt_timeout), which the client also sends to Bigtable in the
 /// header `grpc-timeout`. A connection that is silent for that long serves no more calls.
 ///
@@ -259,7 +260,20 @@ impl Bigtable {
     where
         F: Future<Output = Result<Response<R>, Status>>,
     {
-        let mut retries = Retries::new(self.config().timeout);
+        self.unary_within(Retries::new(self.config().timeout), spec, message, send).await
+    }
+
+    /// Makes a call like `unary`, in the time that remains to `retries`.
+    pub(crate) async fn unary_within<M: Clone, R, F>(
+        &self,
+        mut retries: Retries,
+        spec: CallSpec<'_>,
+        message: M,
+        send: impl Fn(Channel, Request<M>) -> F,
+    ) -> Result<R, BigtableError>
+    where
+        F: Future<Output = Result<Response<R>, Status>>,
+    {
         let result = loop {
             let until = self.attempt_end(&retries);
             let failure = match self.attempt(&spec.head, message.clone(), until, &send).await {

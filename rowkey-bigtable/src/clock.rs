@@ -1,20 +1,17 @@
-//! The clock of writes.
+//! The clock of writes, and the turns of writes at a row.
 
-use rowkey_store::WriteClock;
+use rowkey_store::{Sharing, Turn, WriteClock};
+use std::sync::{Arc, LazyLock};
 
 use crate::chunks::Committed;
 
 /// The clock of all writes of this process. Bigtable returns the cell of a column with the highest timestamp. A delete
 /// removes the cells up to its own timestamp.
-static CLOCK: WriteClock = WriteClock::new();
+static CLOCK: LazyLock<Arc<WriteClock>> = LazyLock::new(Arc::default);
 
-/// Returns the timestamp of the next write of a row, in milliseconds.
+/// Returns the timestamp of the next write of a row, in milliseconds. The write must have its turn.
 pub(crate) fn stamp(key: &[u8]) -> i64 {
-    #[cfg(test)]
-    if let Some(machine) = crate::sim::Machine::current() {
-        return machine.write_clock().stamp(key, machine.time_of_day());
-    }
-    CLOCK.stamp(key, WriteClock::now())
+    with(|clock| clock.stamp(key, now()))
 }
 
 /// Returns the time of day, in milliseconds.
@@ -28,14 +25,28 @@ pub(crate) fn now() -> i64 {
 
 /// Makes the next write of a row use a timestamp above those of its cells, which were just read.
 pub(crate) fn observe(row: &Committed, now: i64) {
-    let observe_on = |clock: &WriteClock| {
+    with(|clock| {
         for cell in row.before.iter().chain([&row.last]) {
             clock.observe(&row.key, cell.timestamp_micros / 1_000, now);
         }
-    };
+    });
+}
+
+/// Requests the turn of a write at some rows.
+pub(crate) fn turn(keys: &[&[u8]], sharing: Sharing) -> Turn {
+    with(|clock| clock.turn(keys, sharing))
+}
+
+/// Takes the turn of puts or deletes at the rows where no compare-and-set is in the way. Returns `true` for each other
+/// row.
+pub(crate) fn free_turn<'k>(keys: impl Iterator<Item = &'k [u8]>) -> (Turn, Vec<bool>) {
+    with(|clock| clock.free_turn(keys, Sharing::Writes))
+}
+
+fn with<T>(read: impl FnOnce(&Arc<WriteClock>) -> T) -> T {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {
-        return observe_on(machine.write_clock());
+        return read(machine.write_clock());
     }
-    observe_on(&CLOCK);
+    read(&CLOCK)
 }

@@ -175,6 +175,15 @@ pub enum BigtableError {
         /// The unwritten rows, in key order.
         rows: Vec<RowError>,
     },
+    /// Other writes of the row were on their way for too long. A compare-and-set and other writes of this process wait
+    /// for each other. The request was not sent.
+    #[error("cannot {task}: other writes of the row did not end within {after:?}")]
+    RowBusy {
+        /// The failed task.
+        task: Task,
+        /// The time that the client waited.
+        after: Duration,
+    },
     /// Bigtable did not answer in time. It may still execute the request.
     #[error("cannot {task}: no response from `{address}` within {after:?}")]
     Timeout {

@@ -114,7 +114,10 @@
 //! **Batches.** Rows are atomic, [batches](BigtableStore::write) are not. After an error, any rows of the batch may be
 //! written. Puts come before deletes, so that a row that moves is never lost. Writing the batch again is safe.
 //!
-//! **Snapshots.** Bigtable has no snapshots. A scan sees each row as it is when it is read.
+//! **Snapshots.** Bigtable has no snapshots. A scan sees each row as it is when it is read. If a salt or a tag has older
+//! versions (`was(..)`), a put moves its row to the current storage location, and a scan that has already passed that
+//! location misses the row. Next to a program that rewrites its rows, expect every long scan to miss some. Rows that only
+//! [`rekey`](rowkey_store::AsyncTable::rekey) moves are never missed.
 //!
 //! **Unknown outcomes.** The client resends a write if its answer is lost, so a copy of it can arrive late. A late copy
 //! never undoes a later put of this process to the row. Every write carries a timestamp of this process, which is
@@ -128,9 +131,15 @@
 //! holds only as far as the clocks of all writers agree. A write of this process gets a higher timestamp than those
 //! that it has read from the row, up to one hour ahead of the local clock.
 //!
-//! Compare-and-set does not depend on clocks, because it removes the existing cells. But suppose that a put of that row
-//! starts before it and arrives after it. Bigtable then acknowledges the put, but hides it, because its timestamp is
-//! lower. If you use compare-and-set on a row, use it for all writes of that row.
+//! **Compare-and-set.** `compare_and_set` and `put_if_absent` do not depend on clocks, because they remove the existing
+//! cells. But other writes of the row are ordered by their timestamps. Within one process, a compare-and-set and the puts
+//! and deletes of its row wait for each other, so each acknowledged write has its effect. The wait is part of the
+//! [`timeout`](Config::timeout) of a call, whose error is then [`BigtableError::RowBusy`]. Writes of other rows never
+//! wait. A write whose future you neither poll nor drop keeps the others waiting.
+//!
+//! Two processes cannot wait for each other. If a put of one process starts before a compare-and-set of another and
+//! arrives after it, Bigtable acknowledges the put, but hides it, because its timestamp is lower. A delete that arrives
+//! in this way has no effect. If several processes write a row, use compare-and-set for all writes of that row.
 //!
 //! # Your own tests
 //!

@@ -7,7 +7,8 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{
     MutateRowsRequest, MutateRowsResponse, Mutation, TimestampRange,
 };
 use prost::Message;
-use rowkey_store::{Batch, Change};
+use rowkey_store::{Batch, Change, Sharing, Turn};
+use std::future::poll_fn;
 use std::iter::Peekable;
 use std::mem;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -24,6 +25,9 @@ use crate::trace;
 
 /// The bytes of a change in addition to its key and its value.
 const OVERHEAD: usize = 64;
+
+/// The verb of the task of a batch.
+const WRITE: &str = "write rows of";
 
 /// Rows that are sent together.
 #[derive(Debug, Default)]
@@ -56,7 +60,7 @@ impl BigtableStore {
         let (mut sent, mut outcome) = (FuturesUnordered::new(), Outcome::default());
         while outcome.is_ok() && changes.peek().is_some() {
             if sent.len() < config.parallel {
-                sent.push(self.send(self.next_part(&mut changes, config.batch_rows, config.batch_bytes)));
+                sent.push(self.send_in_turn(next_part(&mut changes, config.batch_rows, config.batch_bytes)));
             } else if let Some(result) = sent.next().await {
                 outcome.add(result);
             }
@@ -89,6 +93,8 @@ impl BigtableStore {
     /// Returns the same errors as [`write`](Self::write), and [`BigtableError::CellTime`].
     pub async fn put_cells(&self, key: &[u8], cells: impl IntoIterator<Item = Cell>) -> Result<(), BigtableError> {
         self.check_key(key)?;
+        let retries = Retries::new(self.bigtable().config().timeout);
+        let _turn = self.turn(WRITE, &[key], Sharing::Writes, &retries).await?;
         let stamp = self.stamp(key);
         let set = |cell: Cell| {
             let Cell { family, qualifier, timestamp_micros, value, .. } = cell;
@@ -102,27 +108,54 @@ impl BigtableStore {
         let entry = Entry { row_key: key.into(), mutations, idempotency: None };
         let mut outcome = Outcome::default();
         if !entry.mutations.is_empty() {
-            outcome.add(self.send(BatchPart { entries: vec![entry], ..BatchPart::default() }).await);
+            outcome.add(self.send(BatchPart { entries: vec![entry], ..BatchPart::default() }, retries).await);
         }
         outcome.into_result(self)
     }
 
-    /// Returns the next changes, up to the limits of a part.
-    fn next_part<'b, I>(&self, changes: &mut Peekable<I>, most_rows: usize, most_bytes: usize) -> BatchPart
-    where
-        I: Iterator<Item = (&'b [u8], Change<'b>)>,
-    {
-        let (mut part, mut bytes) = (BatchPart::default(), 0_usize);
-        while let Some(&(key, change)) = changes.peek() {
-            bytes = bytes.saturating_add(size(key, change));
-            let fits = part.entries.len() < most_rows && bytes <= most_bytes;
-            if !fits && !part.entries.is_empty() {
-                break;
+    /// Sends the changes of a part in their turns: first those of rows where no compare-and-set is in the way, and then
+    /// the others.
+    async fn send_in_turn(&self, changes: Vec<(&[u8], Change<'_>)>) -> Result<Vec<RowError>, BigtableError> {
+        let retries = Retries::new(self.bigtable().config().timeout);
+        let (turn, is_busy) = clock::free_turn(changes.iter().map(|(key, _)| *key));
+        let (mut free, mut busy) = (BatchPart::default(), Vec::new());
+        for ((key, change), is_busy) in changes.into_iter().zip(is_busy) {
+            match is_busy {
+                true => busy.push((key, change)),
+                false => free.entries.push(self.entry(key, change)),
             }
-            part.entries.push(self.entry(key, change));
-            changes.next();
         }
-        part
+        let mut refused = Vec::new();
+        if !free.entries.is_empty() {
+            refused = self.send(free, retries.clone()).await?;
+        }
+        drop(turn);
+        if busy.is_empty() || !refused.is_empty() {
+            return Ok(refused);
+        }
+        let keys: Vec<_> = busy.iter().map(|(key, _)| *key).collect();
+        let _turn = self.turn(WRITE, &keys, Sharing::Writes, &retries).await?;
+        let entries = busy.into_iter().map(|(key, change)| self.entry(key, change)).collect();
+        self.send(BatchPart { entries, ..BatchPart::default() }, retries).await
+    }
+
+    /// Waits for the turn of a write at some rows, in the time that remains to `retries`.
+    pub(crate) async fn turn(
+        &self,
+        what: &'static str,
+        keys: &[&[u8]],
+        sharing: Sharing,
+        retries: &Retries,
+    ) -> Result<Turn, BigtableError> {
+        let mut turn = clock::turn(keys, sharing);
+        let is_next = timeout_at(retries.deadline(), poll_fn(|cx| turn.poll(cx))).await;
+        match is_next {
+            Ok(()) => Ok(turn),
+            Err(_) => {
+                let task = Task::at(what, self.table(), keys.first().copied().unwrap_or_default());
+                Err(BigtableError::RowBusy { task, after: retries.elapsed() })
+            }
+        }
     }
 
     /// Converts a change to a Bigtable entry. A put is a cell with its own timestamp, and a delete removes the cells up
@@ -162,9 +195,8 @@ impl BigtableStore {
     }
 
     /// Sends a part until the outcome of each row is known. Returns the rows that Bigtable rejects.
-    async fn send(&self, mut part: BatchPart) -> Result<Vec<RowError>, BigtableError> {
+    async fn send(&self, mut part: BatchPart, mut retries: Retries) -> Result<Vec<RowError>, BigtableError> {
         let bigtable = self.bigtable();
-        let mut retries = Retries::new(bigtable.config().timeout);
         let result = loop {
             let key = part.entries.first().map(|entry| entry.row_key.clone()).unwrap_or_default();
             let spec = self.write_spec(&key);
@@ -184,14 +216,14 @@ impl BigtableStore {
                 }
             }
         };
-        trace::end("write rows of", self.table(), &retries, &result);
+        trace::end(WRITE, self.table(), &retries, &result);
         result
     }
 
     /// Returns the rows of a part that Bigtable rejects, after the outcomes of all rows are known.
     fn refused(&self, part: BatchPart) -> Result<Vec<RowError>, BigtableError> {
         let Some(first) = part.doubted.first() else { return Ok(part.refused) };
-        let task = Task::at("write rows of", self.table(), &first.key);
+        let task = Task::at(WRITE, self.table(), &first.key);
         let source = BigtableError::Rows { table: self.table().into(), rows: part.doubted };
         Err(BigtableError::OutcomeUnknown { task, source: source.into() })
     }
@@ -213,7 +245,14 @@ impl BigtableStore {
         let mut statuses = EntryStatuses::new(part.entries.len());
         let end = loop {
             match timeout_at(until, stream.message()).await {
-                Ok(Ok(Some(message))) => statuses.take(message),
+                Ok(Ok(Some(message))) => {
+                    statuses.take(message);
+                    // The timeout only ends a wait, and a server can always have a message ready.
+                    if Instant::now() >= until {
+                        bigtable.pool(Service::Data).time_out(&call);
+                        break Some(Failure::TimedOut);
+                    }
+                }
                 Ok(Ok(None)) => break None,
                 Ok(Err(status)) => break Some(Failure::of(status)),
                 Err(_) => {
@@ -233,11 +272,29 @@ impl BigtableStore {
     fn write_spec(&self, key: &[u8]) -> CallSpec<'_> {
         CallSpec {
             head: CallHead::of_rows(self.path(), true),
-            task: Task::at("write rows of", self.table(), key),
+            task: Task::at(WRITE, self.table(), key),
             family: Some(self.family()),
             is_idempotent: true,
         }
     }
+}
+
+/// Returns the next changes, up to the limits of a part.
+fn next_part<'b, I>(changes: &mut Peekable<I>, most_rows: usize, most_bytes: usize) -> Vec<(&'b [u8], Change<'b>)>
+where
+    I: Iterator<Item = (&'b [u8], Change<'b>)>,
+{
+    let (mut part, mut bytes) = (Vec::new(), 0_usize);
+    while let Some(&(key, change)) = changes.peek() {
+        bytes = bytes.saturating_add(size(key, change));
+        let fits = part.len() < most_rows && bytes <= most_bytes;
+        if !fits && !part.is_empty() {
+            break;
+        }
+        part.push((key, change));
+        changes.next();
+    }
+    part
 }
 
 /// Returns the failure for a stream that ended without an error and without the status of some rows.
@@ -357,17 +414,20 @@ mod tests {
         part.entries.iter().map(|it| String::from_utf8_lossy(&it.row_key)).collect()
     }
 
-    #[tokio::test]
-    async fn parts_have_bounded_rows_and_bytes() {
-        let store = Bigtable::lazy(Config::emulator("127.0.0.1:1", "p", "i")).unwrap().table("t", "f");
+    fn keys_of(part: &[(&[u8], Change<'_>)]) -> String {
+        part.iter().map(|(key, _)| String::from_utf8_lossy(key)).collect()
+    }
+
+    #[test]
+    fn parts_have_bounded_rows_and_bytes() {
         let changes = |keys: &'static [&str]| keys.iter().map(|key| (key.as_bytes(), Change::Put(b"v"))).peekable();
         let mut four = changes(&["a", "b", "c", "d"]);
-        assert_eq!(keys(&store.next_part(&mut four, 3, usize::MAX)), "abc");
-        assert_eq!(keys(&store.next_part(&mut four, 3, usize::MAX)), "d");
+        assert_eq!(keys_of(&next_part(&mut four, 3, usize::MAX)), "abc");
+        assert_eq!(keys_of(&next_part(&mut four, 3, usize::MAX)), "d");
         let mut three = changes(&["a", "b", "c"]);
-        assert_eq!(keys(&store.next_part(&mut three, 9, 2 * (OVERHEAD + 2))), "ab");
+        assert_eq!(keys_of(&next_part(&mut three, 9, 2 * (OVERHEAD + 2))), "ab");
         // A row that is larger than a part is sent separately.
-        assert_eq!(keys(&store.next_part(&mut three, 9, 1)), "c");
+        assert_eq!(keys_of(&next_part(&mut three, 9, 1)), "c");
     }
 
     /// Runtimes with several threads move futures between them.

@@ -5,6 +5,7 @@ use rowkey_bigtable::BigtableStore;
 use rowkey_core::KeyRange;
 use rowkey_store::{AsyncTable, Batch, Direction};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use crate::emulator::{all, fresh};
 
@@ -20,7 +21,10 @@ async fn a_row_of_any_size_moves() {
     let store = fresh("moved").await;
     for value in [vec![], vec![0; 6 << 10], vec![0; WIDE]] {
         assert!(!store.move_row(b"from", b"to").await.unwrap());
-        store.write(Batch::new().put("from", &value).put("to", vec![1; WIDE])).await.unwrap();
+        store.write(Batch::new().put("to", vec![1; WIDE])).await.unwrap();
+        // Only an older row is replaced. The timestamps of a row may be some milliseconds ahead of the clock.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        store.write(Batch::new().put("from", &value)).await.unwrap();
         assert!(store.move_row(b"from", b"to").await.unwrap());
         assert_eq!(store.get(b"to").await.unwrap(), Some(value));
         assert_eq!(keys(&store).await, [b"to"]);
@@ -30,6 +34,13 @@ async fn a_row_of_any_size_moves() {
         store.write(Batch::new().delete("to")).await.unwrap();
         assert_eq!(keys(&store).await, [] as [&[u8]; 0]);
     }
+    // A row that is newer stays.
+    store.write(Batch::new().put("from", "old")).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    store.write(Batch::new().put("to", "new")).await.unwrap();
+    assert!(store.move_row(b"from", b"to").await.unwrap());
+    assert_eq!((store.get(b"to").await.unwrap(), keys(&store).await), (Some(b"new".into()), vec![b"to".to_vec()]));
+    store.write(Batch::new().delete("to")).await.unwrap();
 }
 
 mod before {

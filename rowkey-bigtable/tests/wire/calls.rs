@@ -183,20 +183,20 @@ async fn a_move_is_undone_if_the_row_has_changed_meanwhile() {
         let mut seen = seen.lock().unwrap();
         if call.method == "ReadRows" {
             let key = call.message::<ReadRowsRequest>().rows.unwrap().row_keys.remove(0);
-            let is_there = key == b"from" && seen.len() < 2;
+            let is_there = key == b"from" && seen.len() < 3;
             seen.push((key, None));
             return Reply::new(is_there.then(|| message(whole(b"from", &[0; 64 << 10]))), End::Ok);
         }
         let request: CheckAndMutateRowRequest = call.message();
         seen.push((request.row_key.clone(), Some(request)));
         // `to` does not exist, and `from` has changed. Then `to` is as it was put.
-        Reply::new([CheckAndMutateRowResponse { predicate_matched: seen.len() == 5 }], End::Ok)
+        Reply::new([CheckAndMutateRowResponse { predicate_matched: seen.len() == 6 }], End::Ok)
     })
     .await;
     assert!(!fake.bigtable().await.table("t", "f").move_row(b"from", b"to").await.unwrap());
     let steps = steps.lock().unwrap();
     let keys: Vec<_> = steps.iter().map(|(key, _)| String::from_utf8_lossy(key)).collect();
-    assert_eq!(keys, ["to", "from", "to", "from", "to", "to", "from"]);
+    assert_eq!(keys, ["from", "to", "from", "to", "from", "to", "to", "from"]);
     let timestamps = |step: usize| {
         let filter = steps[step].1.as_ref().unwrap().predicate_filter.as_ref().unwrap().filter.clone();
         let Some(Filter::Chain(chain)) = filter else { panic!("{filter:?}") };
@@ -205,10 +205,10 @@ async fn a_move_is_undone_if_the_row_has_changed_meanwhile() {
             _ => None,
         })
     };
-    let put = steps[2].1.as_ref().unwrap().false_mutations[1].mutation.clone();
+    let put = steps[3].1.as_ref().unwrap().false_mutations[1].mutation.clone();
     let Some(Mutation::SetCell(put)) = put else { panic!("{put:?}") };
-    assert_eq!((timestamps(2), timestamps(3), timestamps(4)), (None, Some(1_000), Some(put.timestamp_micros)));
-    assert_eq!(steps[4].1.as_ref().unwrap().true_mutations.len(), 1, "deleted");
+    assert_eq!((timestamps(3), timestamps(4), timestamps(5)), (None, Some(1_000), Some(put.timestamp_micros)));
+    assert_eq!(steps[5].1.as_ref().unwrap().true_mutations.len(), 1, "deleted");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use tokio::time::timeout;
 
 use super::caller::{Caller, SHARED, key};
 use super::deadlines::Span;
+use super::history::TABLE;
 use crate::BigtableError;
 
 impl Caller {
@@ -62,17 +63,22 @@ impl Caller {
             let [value] = model.candidates(&from, now, now)[..] else { return };
             value.clone()
         };
+        // A row at the new key that was written later stays.
+        let is_newer = service.with_table(TABLE, |table, _| {
+            let written = |key: &Vec<u8>| table.rows.get(key)?.newest().map(|(at, _)| at);
+            written(&to) > written(&from)
+        });
         let begun = match &moved {
             None => vec![self.model().begin(&from, Action::Read(None))],
             Some(_) => {
                 let set = Action::Set { expected: moved.clone(), value: None };
-                let put = self.model().begin(&to, Action::Write(moved.clone()));
-                vec![put, self.model().begin(&from, set)]
+                let put = (is_newer != Some(true)).then(|| self.model().begin(&to, Action::Write(moved.clone())));
+                put.into_iter().chain([self.model().begin(&from, set)]).collect()
             }
         };
         let call = format!("move {from:?} with {} to {to:?}", show(&moved));
-        // Two reads, and one step for each of the rows.
-        let span = Span::several(self.timeout, 4);
+        // Three reads, the wait for the turn, and one step for each of the rows.
+        let span = Span::several(self.timeout, 6);
         let patience = self.patience();
         let moved_row = timeout(patience, self.timed(&call, span, self.store.move_row(&from, &to))).await;
         let Ok(done) = moved_row else { return self.give_up(&call, &begun) };

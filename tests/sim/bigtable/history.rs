@@ -132,7 +132,7 @@ fn callers(network: &Arc<Network>, bigtable: &Bigtable, machine: &Arc<Machine>, 
 }
 
 /// Draws small limits, so that short histories reach them.
-fn config(rng: &mut Rng) -> Config {
+pub(super) fn config(rng: &mut Rng) -> Config {
     let seconds = |rng: &mut Rng, most: u64| Duration::from_millis(rng.u64(200..most * 1_000));
     let config = Config::emulator("bigtable:8086", "p", "i")
         .connect_timeout(seconds(rng, 8))
@@ -148,7 +148,7 @@ fn config(rng: &mut Rng) -> Config {
 }
 
 /// Draws the faults of a history: a few kinds, rare or frequent.
-fn weather(rng: &mut Rng) -> Faults {
+pub(super) fn weather(rng: &mut Rng) -> Faults {
     let most = [0.0, 0.02, 0.1, 0.3][rng.usize(..4)];
     let mut rate = || if rng.bool() { 0.0 } else { rng.f64() * most };
     Faults {

@@ -25,7 +25,7 @@ const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 pub(crate) struct Machine {
     journal: Journal,
-    write_clock: WriteClock,
+    write_clock: Arc<WriteClock>,
     network: Mutex<Option<Arc<Network>>>,
 }
 
@@ -71,7 +71,7 @@ impl Machine {
     fn new() -> Self {
         let began = Instant::now();
         let journal = Journal::new(move || began.elapsed());
-        Self { journal, write_clock: WriteClock::new(), network: Mutex::default() }
+        Self { journal, write_clock: Arc::default(), network: Mutex::default() }
     }
 
     /// Locks the network. The lock is held only briefly.
@@ -79,7 +79,7 @@ impl Machine {
         self.network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn write_clock(&self) -> &WriteClock {
+    pub(crate) fn write_clock(&self) -> &Arc<WriteClock> {
         &self.write_clock
     }
 

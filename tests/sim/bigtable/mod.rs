@@ -19,6 +19,7 @@ mod machine;
 mod memory;
 mod network;
 mod pipe;
+mod races;
 mod reads;
 mod rekeys;
 mod scans;

@@ -1,0 +1,279 @@
+//! Rows with several writers. All calls on a row must fit into one order, whatever arrives first.
+//!
+//! A history has a few short rounds, in which two or three tasks call a table of one or two rows at the same time. The
+//! rows of some histories have moved: each round begins with a put by a program of the step before, which knows the
+//! older salt, so that the tasks find the row at its older storage location.
+//!
+//! Some faults make a copy of a put arrive late, which restores a row that was deleted in the meantime. The service
+//! records that for the key where it happens. So histories with these faults have only rows that never move, and each
+//! value is written once.
+
+use fastrand::Rng;
+use futures_util::future::join_all;
+use rowkey::RowKey;
+use rowkey_core::OwnedKey;
+use rowkey_store::{AsyncTable, TableError};
+use simulation::histories::{self, History};
+use simulation::model::{Action, Begun, Outcome, Value};
+use simulation::races::Act;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::sleep;
+
+use super::faults::Faults;
+use super::history::{config, weather};
+use super::machine::Machine;
+use super::network::Network;
+use crate::{Bigtable, BigtableError, BigtableStore};
+
+/// The number of histories in the tests, unless `FAULT_HISTORIES` is set.
+const HISTORIES: u64 = 2_000;
+
+/// A row that has always had the same key.
+#[derive(RowKey, Debug, Clone, Copy)]
+struct Still {
+    id: u8,
+}
+
+/// A row that has moved.
+#[derive(RowKey, Debug, Clone, Copy)]
+struct Moved {
+    #[salt(buckets = 8, was(4))]
+    id: u8,
+}
+
+/// The key type of the step before.
+mod before {
+    #[derive(rowkey::RowKey, Debug, Clone, Copy)]
+    pub(super) struct Moved {
+        #[salt(buckets = 4, was(8))]
+        pub(super) id: u8,
+    }
+
+    rowkey::laws!(Moved);
+}
+
+rowkey::laws!(Still, Moved);
+
+/// The maximum time of a call without faults, with the calls that it waits for.
+const PROMPT: Duration = Duration::from_secs(1);
+
+/// Returns the ids of rows whose two keys differ.
+fn ids() -> impl Iterator<Item = u8> {
+    (0..=u8::MAX).filter(|&id| {
+        Moved { id }.encode().expect("a key").as_ref() != before::Moved { id }.encode().expect("a key").as_ref()
+    })
+}
+
+/// The faults of a history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weather {
+    Calm,
+    /// No write arrives after its attempt.
+    Gentle,
+    Any,
+}
+
+/// A task that writes rows which other tasks write too.
+struct Racer<K> {
+    machine: Arc<Machine>,
+    network: Arc<Network>,
+    store: BigtableStore,
+    rng: Rng,
+    number: usize,
+    calls: usize,
+    ids: Vec<u8>,
+    key: fn(u8) -> K,
+    has_few_values: bool,
+    weather: Weather,
+}
+
+impl<K: OwnedKey + Debug + Send + Sync + 'static> Racer<K> {
+    fn table(&self) -> AsyncTable<K, BigtableStore> {
+        AsyncTable::new(self.store.clone())
+    }
+
+    /// Returns the name of a row in the model. With the storage key as its name, it includes late copies.
+    fn row(&self, id: u8) -> Vec<u8> {
+        if self.weather == Weather::Any { (self.key)(id).encode().expect("a key").into() } else { vec![0xFF, 0xFF, id] }
+    }
+
+    /// A program of the step before puts each row at its older storage location. No other call is on its way.
+    async fn fill(&mut self) {
+        let table = AsyncTable::<before::Moved, _>::new(self.store.clone());
+        for &id in &self.ids {
+            self.calls += 1;
+            let value = format!("before.{}.{}", self.number, self.calls);
+            let begun =
+                self.network.service.model().begin(&self.row(id), Action::Write(Some(value.clone().into_bytes())));
+            let done = table.put(&before::Moved { id }, value).await;
+            self.machine.note(|| format!("{}: an older program puts {id}: {done:?}", self.number));
+            self.end(&begun, done.map_or(Some(Outcome::Unknown), |()| None));
+        }
+    }
+
+    /// Ends a call with this outcome, or as done.
+    fn end(&self, begun: &Begun, outcome: Option<Outcome>) {
+        let (mut model, elapsed) = (self.network.service.model(), self.machine.elapsed());
+        let now = model.moment();
+        self.machine.check(model.end(begun, outcome.unwrap_or(Outcome::Done(now)), elapsed));
+    }
+
+    async fn calls(&mut self) {
+        // The calls of a round begin close to each other, or spread over the time that some calls take.
+        let pause = 1 << self.rng.u32(8..14);
+        for _ in 0..self.rng.usize(1..6) {
+            sleep(Duration::from_micros(self.rng.u64(..pause))).await;
+            match self.rng.u8(..24) {
+                0 if K::LAYOUT.has_older_rows() => self.rekey().await,
+                _ => self.call().await,
+            }
+        }
+    }
+
+    async fn call(&mut self) {
+        let id = self.ids[self.rng.usize(..self.ids.len())];
+        let row = self.row(id);
+        self.calls += 1;
+        let fresh = format!("{}.{}", self.number, self.calls);
+        let (act, begun, from) = {
+            let mut model = self.network.service.model();
+            let from = model.moment();
+            let values = model.candidates(&row, from, from);
+            let act = Act::draw(&mut self.rng, self.has_few_values, &fresh, &values);
+            let begun = act.change().map(|action| model.begin(&row, action));
+            (act, begun, from)
+        };
+        self.machine.note(|| format!("{}: {act:?} of {id}", self.number));
+        let (table, key, start) = (self.table(), (self.key)(id), self.machine.elapsed());
+        let done = match &act {
+            Act::Get => table.get(&key).await.map(|found| {
+                self.check(&row, from, &found);
+                true
+            }),
+            Act::Write(Some(value)) => table.put(&key, value).await.map(|()| true),
+            Act::Write(None) => table.delete(&key).await.map(|()| true),
+            Act::Set { expected, value } => table.compare_and_set(&key, expected.as_ref(), value.as_ref()).await,
+        };
+        let took = self.machine.elapsed() - start;
+        self.machine.note(|| format!("{}: {act:?} of {id} gives {done:?}", self.number));
+        if self.weather == Weather::Calm && (done.is_err() || took > PROMPT) {
+            self.machine.fail(&format!("{act:?} of {id} gives {done:?} after {took:?}, and there are no faults"));
+        }
+        let Some(begun) = begun else { return };
+        match done {
+            Ok(true) => self.end(&begun, None),
+            Ok(false) => self.network.service.model().end_otherwise(&begun, self.machine.elapsed()),
+            // A put of a row that has moved is two calls.
+            Err(error) if matches!(act, Act::Set { .. }) => self.end(&begun, Some(outcome(&error))),
+            Err(_) => self.end(&begun, Some(Outcome::Unknown)),
+        }
+    }
+
+    fn check(&self, row: &[u8], from: u64, found: &Value) {
+        let mut model = self.network.service.model();
+        let to = model.moment();
+        self.machine.note(|| format!("{}: row {row:?} is {found:?}", self.number));
+        self.machine.check(model.check(row, from, to, found));
+    }
+
+    /// Copies all rows to their current keys, or deletes the copied rows.
+    async fn rekey(&mut self) {
+        let (table, is_copy) = (self.table(), self.rng.bool());
+        let go_on = |_: &_| ControlFlow::Continue(());
+        let done = if is_copy { table.rekey(None, go_on).await } else { table.finish_rekey(None, go_on).await };
+        self.machine.note(|| format!("{}: rekey, copies {is_copy}: {done:?}", self.number));
+    }
+}
+
+fn outcome(error: &TableError<BigtableError>) -> Outcome {
+    match error {
+        TableError::Store(BigtableError::OutcomeUnknown { .. }) => Outcome::Unknown,
+        _ => Outcome::Never,
+    }
+}
+
+fn run(seed: u64) -> History {
+    let mut rng = Rng::with_seed(seed);
+    let weather = [Weather::Calm, Weather::Gentle, Weather::Any][rng.usize(..3)];
+    if rng.bool() && weather != Weather::Any {
+        Machine::run(seed, move |machine| race(machine, rng, weather, |id| Moved { id }))
+    } else {
+        Machine::run(seed, move |machine| race(machine, rng, weather, |id| Still { id }))
+    }
+}
+
+async fn race<K: OwnedKey + Debug + Send + Sync + 'static>(
+    machine: Arc<Machine>,
+    mut rng: Rng,
+    weather: Weather,
+    key: fn(u8) -> K,
+) {
+    let config = config(&mut rng);
+    let network = Network::new(&machine, rng.fork(), &config);
+    machine.set_network(&network);
+    let bigtable = Bigtable::connect(config).await.expect("a connection without faults");
+    bigtable.create_split_table("t", &["f"], &[[2_u8]]).await.expect("a table");
+    // The order of two turns depends on the keys.
+    let ids: Vec<u8> = ids().skip(rng.usize(..100)).take(rng.usize(1..=2)).collect();
+    let has_few_values = weather != Weather::Any && rng.bool();
+    let faults = faults(&mut rng, weather);
+    machine.note(|| format!("{weather:?}: {faults:?}"));
+    let (racers, mut seeds) = (rng.usize(2..=3), rng.fork());
+    let racer = |number| Racer {
+        machine: Arc::clone(&machine),
+        network: Arc::clone(&network),
+        store: bigtable.table("t", "f"),
+        rng: seeds.fork(),
+        number,
+        calls: 0,
+        ids: ids.clone(),
+        key,
+        has_few_values,
+        weather,
+    };
+    let mut racers: Vec<_> = (0..racers).map(racer).collect();
+    for _ in 0..rng.usize(1..4) {
+        if K::LAYOUT.has_older_rows() {
+            racers[0].fill().await;
+        }
+        network.set_faults(faults);
+        let calls = |mut racer: Racer<K>| {
+            tokio::spawn(async move {
+                racer.calls().await;
+                racer
+            })
+        };
+        let tasks: Vec<_> = racers.into_iter().map(calls).collect();
+        racers = join_all(tasks).await.into_iter().collect::<Result<_, _>>().expect("no panic");
+        network.set_faults(Faults::default());
+    }
+    // All late messages arrive. Then every row is read once more.
+    sleep(Duration::from_secs(3_600)).await;
+    for &id in &ids {
+        let from = network.service.model().moment();
+        let found = racers[0].table().get(&key(id)).await.expect("a read without faults");
+        racers[0].check(&racers[0].row(id), from, &found);
+    }
+    machine.check(network.service.model().check_order());
+}
+
+/// Draws the faults of a history.
+fn faults(rng: &mut Rng, weather_of_history: Weather) -> Faults {
+    let any = weather(rng);
+    match weather_of_history {
+        Weather::Calm => Faults::default(),
+        Weather::Gentle => {
+            let Faults { refuse, says, goes_away, moves, pause, .. } = any;
+            Faults { refuse, says, goes_away, moves, pause, ..Faults::default() }
+        }
+        Weather::Any => any,
+    }
+}
+
+#[test]
+fn writers_of_a_row_take_effect_in_an_order() {
+    histories::hold("cargo test -p rowkey-bigtable --lib writers_of_a_row", HISTORIES, run);
+}
