@@ -6,7 +6,7 @@ use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::gc_r
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::SampleRowKeysRequest;
 use rowkey_core::RowKey;
 use std::time::Duration;
-use tokio::time::{sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 use tonic::transport::Channel;
 
 use crate::MAX_KEY;
@@ -269,10 +269,13 @@ impl Bigtable {
         let mut samples = Vec::new();
         loop {
             match timeout_at(until, stream.message()).await {
-                Ok(Ok(Some(it))) => samples.push(RowKeySample { key: it.row_key, offset_bytes: it.offset_bytes }),
+                // The timeout only ends a wait, and a server can always have a message ready.
+                Ok(Ok(Some(it))) if Instant::now() < until => {
+                    samples.push(RowKeySample { key: it.row_key, offset_bytes: it.offset_bytes });
+                }
                 Ok(Ok(None)) => return Ok(samples),
                 Ok(Err(status)) => return Err(Failure::of(status)),
-                Err(_) => {
+                Ok(Ok(Some(_))) | Err(_) => {
                     self.pool(Service::Data).time_out(&call);
                     return Err(Failure::TimedOut);
                 }

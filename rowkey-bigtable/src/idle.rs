@@ -9,7 +9,8 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Counts the time between the wake of a scan and its next poll.
+/// Counts the time between the wake of a scan and its next poll. The time within a poll does not count, even if the scan
+/// is woken in the middle of it.
 #[derive(Debug, Default)]
 pub(crate) struct Idle {
     state: Mutex<State>,
@@ -34,6 +35,14 @@ impl Idle {
         }
         state.waker = Some(cx.waker().clone());
         Waker::from(Arc::clone(self))
+    }
+
+    /// Records that a poll ends.
+    pub(crate) fn rest(&self) {
+        let mut state = self.state();
+        if state.woken.is_some() {
+            state.woken = Some(Instant::now());
+        }
     }
 
     /// Returns the total time.
@@ -79,5 +88,17 @@ mod tests {
         tokio::time::advance(Duration::from_secs(1)).await;
         idle.waker(&cx);
         assert_eq!(idle.total(), Duration::from_secs(3));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_time_within_a_poll_does_not_count() {
+        let idle = Arc::<Idle>::default();
+        let cx = Context::from_waker(Waker::noop());
+        idle.waker(&cx).wake();
+        tokio::time::advance(Duration::from_secs(5)).await;
+        idle.rest();
+        tokio::time::advance(Duration::from_secs(1)).await;
+        idle.waker(&cx);
+        assert_eq!(idle.total(), Duration::from_secs(1));
     }
 }

@@ -32,6 +32,9 @@ const MOST_AT_ONCE: usize = 4;
 /// The number of bytes after which no more messages are taken at once. A stream may hold the same number unread.
 const MOST_BYTES_AT_ONCE: usize = crate::pool::STREAM_WINDOW as usize;
 
+/// The maximum number of messages to take at once, with or without rows. After that, the reader looks at the time.
+const MOST_MESSAGES_AT_ONCE: usize = 64;
+
 /// The part of a row that a scan keeps until it is returned.
 pub(crate) trait ScannedRow: Send + 'static {
     /// Takes the part of `row` to keep. The rest is dropped at once, so that the next row reuses its memory.
@@ -153,7 +156,16 @@ impl RowReader {
         cx: &Context<'_>,
     ) -> Poll<Result<(), BigtableError>> {
         let waker = self.idle.waker(cx);
-        let cx = &mut Context::from_waker(&waker);
+        let done = self.poll_steps(rows, &mut Context::from_waker(&waker));
+        self.idle.rest();
+        done
+    }
+
+    fn poll_steps<R: ScannedRow>(
+        &mut self,
+        rows: &mut VecDeque<R>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<(), BigtableError>> {
         loop {
             match ready!(self.poll_step(rows, cx)) {
                 Ok(Step::Done) => {
@@ -164,11 +176,17 @@ impl RowReader {
                 // In a range, Bigtable may pass rows for any length of time, so progress starts the wait again. A wait
                 // for single rows keeps its deadline.
                 Ok(Step::Passed) if !self.spec.spans.are_keys() => self.wait = None,
-                Ok(Step::Passed) => {}
-                Ok(Step::Went) => {}
+                // The timer is only polled when no message is ready, and a server can always have one ready.
+                Ok(Step::Passed | Step::Went) if self.is_late() => self.recover(Failure::TimedOut)?,
+                Ok(Step::Passed | Step::Went) => {}
                 Err(failure) => self.recover(failure)?,
             }
         }
+    }
+
+    /// Returns `true` if the current wait for rows is over its time.
+    fn is_late(&self) -> bool {
+        self.wait.as_ref().is_some_and(|retries| Instant::now() >= retries.deadline())
     }
 
     /// Returns `true` if a wait for rows has begun and has not ended.
@@ -289,8 +307,9 @@ impl RowReader {
     /// Takes a message of the stream, and the messages after it that have already arrived.
     fn take_all<R: ScannedRow>(&mut self, first: Message, rows: &mut VecDeque<R>) -> Result<Step, Failure> {
         let mut taken = Taken { rows, bytes: 0, now: clock::now() };
-        let (mut passes, mut message) = (false, Some(first));
+        let (mut passes, mut message, mut messages) = (false, Some(first), 0);
         while let Some(next) = message {
+            messages += 1;
             match self.take(next, &mut taken) {
                 Ok(passed) => passes |= passed,
                 Err(failure) if taken.rows.is_empty() => return Err(failure),
@@ -300,6 +319,7 @@ impl RowReader {
                 }
             }
             let has_room = taken.rows.len() < MOST_AT_ONCE && taken.bytes < MOST_BYTES_AT_ONCE;
+            let has_room = has_room && messages < MOST_MESSAGES_AT_ONCE;
             message = match &mut self.stream {
                 Some(Stream { messages: Messages::Open(messages), .. }) if has_room => messages.next().now_or_never(),
                 _ => None,

@@ -69,6 +69,34 @@ async fn a_server_that_does_not_answer_is_given_up() {
     }
 }
 
+/// A message is always ready, so the client never waits for a timer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn empty_messages_without_end_extend_no_deadline() {
+    let fake = Fake::start(|_| Reply::end(End::Empty)).await;
+    let store = fake.bigtable().await.table("t", "f").with_timeout(TIMEOUT);
+    let mut errors = Vec::new();
+    macro_rules! ask {
+        ($call:expr) => {
+            let began = Instant::now();
+            let error = $call.await.unwrap_err();
+            errors.push((error, began.elapsed()));
+        };
+    }
+    ask!(store.get(b"k"));
+    ask!(store.scan(KeyRange::all(), Direction::Forward).next());
+    ask!(store.count(KeyRange::all()));
+    ask!(store.write(Batch::new().put("k", "v")));
+    ask!(store.split_keys());
+    assert_in_time(&errors);
+    for (error, _) in &errors {
+        let is_timeout = |error: &BigtableError| matches!(error, BigtableError::Timeout { .. });
+        match error {
+            BigtableError::OutcomeUnknown { source, .. } => assert!(is_timeout(source), "{error:?}"),
+            error => assert!(is_timeout(error), "{error:?}"),
+        }
+    }
+}
+
 /// A clone of a table has another timeout.
 #[tokio::test]
 async fn a_call_has_a_timeout_of_its_own() {

@@ -46,6 +46,8 @@ pub enum End {
     Reset,
     /// The stream stalls.
     Hang,
+    /// Empty messages follow without end.
+    Empty,
 }
 
 /// The answer to a call: messages, and the end.
@@ -242,11 +244,15 @@ fn frames(reply: Reply) -> impl Stream<Item = Result<Frame, io::Error>> + Send {
         pause(gap).await;
         Ok(Frame::data(framed(&message)))
     });
+    let is_endless = matches!(last, End::Empty);
+    let empty = Bytes::from(framed(&[]).repeat(1_000));
+    let empty = stream::repeat_with(move || Ok(Frame::data(empty.clone())));
     let last = async move {
         pause(gap).await;
         end(last).await
     };
-    data.chain(stream::once(last).filter_map(ready))
+    let last = stream::once(last).filter_map(ready);
+    data.chain(empty.take(if is_endless { usize::MAX } else { 0 })).chain(last)
 }
 
 /// Waits for the gap. Without a gap, it does not wait at all, because a timer takes milliseconds.
@@ -299,6 +305,6 @@ async fn end(end: End) -> Option<Result<Frame, io::Error>> {
             tokio::time::sleep(Duration::from_millis(10)).await;
             Some(Err(io::Error::other("reset")))
         }
-        End::Hang => pending().await,
+        End::Hang | End::Empty => pending().await,
     }
 }
