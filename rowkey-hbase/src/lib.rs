@@ -83,8 +83,9 @@
 //! # Time
 //!
 //! Each call has one deadline for its request and one for its whole answer. Some calls are retried after a transient
-//! failure. [`HBase`] documents which calls, and for how long. Two errors mean that HBase has made no change:
-//! [`Unreachable`](HBaseError::Unreachable) and [`RequestTooLong`](HBaseError::RequestTooLong). If the outcome of a
+//! failure. [`HBase`] documents which calls, and for how long. Three errors mean that HBase has made no change:
+//! [`Unreachable`](HBaseError::Unreachable), [`RequestTooLong`](HBaseError::RequestTooLong), and
+//! [`RowBusy`](HBaseError::RowBusy). If the outcome of a
 //! write is unknown, the error is [`OutcomeUnknown`](HBaseError::OutcomeUnknown).
 //!
 //! # Memory
@@ -123,7 +124,17 @@
 //! again is safe.
 //!
 //! **Snapshots.** HBase has no snapshots. A scan sees each row as it is when its page is read. Rows that other programs
-//! write in the meantime may or may not be included.
+//! write in the meantime may or may not be included. If a salt or a tag has older versions (`was(..)`), that includes
+//! rows that exist all the time: a put moves a row to its current storage location, and a scan that has already passed
+//! that location misses it. Next to a program that rewrites its rows, expect every long scan to miss some. Rows that only
+//! [`rekey`](rowkey_store::Table::rekey) moves are never missed.
+//!
+//! **Compare-and-set.** `compare_and_set` and `put_if_absent` are atomic, whichever processes take part in them. Other
+//! writes of the row are ordered by their timestamps. Within one process, a compare-and-set and all other writes of its
+//! row wait for each other, so each acknowledged write has its effect. The wait ends with the time limits of these
+//! writes, or with [`HBaseError::RowBusy`]. Writes of other rows never wait. Two processes cannot wait for each other. If
+//! a put or a delete of one process overlaps a compare-and-set of another, HBase can acknowledge it and hide it. If
+//! several processes write a row, use compare-and-set for all writes of that row.
 //!
 //! **Unknown outcomes.** The client resends a write if the connection is lost. If the last attempt also fails, the
 //! outcome is unknown, and the error is [`HBaseError::OutcomeUnknown`]. One of the attempts may even arrive later. It

@@ -123,7 +123,7 @@ pub(crate) async fn get_each<R: AsyncReader>(reader: &R, keys: &[&[u8]]) -> Resu
 /// [`CompareAndSet`](crate::CompareAndSet).
 pub trait AsyncCompareAndSet: AsyncStore {
     /// Changes the row `key` only if its value is `expected`, where `None` means that the row does not exist. Returns
-    /// `true` if it changed the row.
+    /// `true` if it changed the row: [`CompareAndSet::compare_and_set`](crate::CompareAndSet::compare_and_set).
     ///
     /// # Errors
     ///

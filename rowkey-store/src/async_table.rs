@@ -355,6 +355,9 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
 impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     /// Writes a row only if the table has no row with this key, as one atomic step. Returns `true` if it wrote the row.
     ///
+    /// On HBase and Bigtable, it can hide a [`put`](Self::put) of another process:
+    /// [`Table::compare_and_set`](crate::Table::compare_and_set).
+    ///
     /// # Errors
     ///
     /// Returns the same errors as [`AsyncTable::put`].
@@ -366,7 +369,8 @@ impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
     }
 
     /// Changes the row `key` only if its value is `expected`, as one atomic step. Returns `true` if it changed the row:
-    /// [`Table::compare_and_set`](crate::Table::compare_and_set).
+    /// [`Table::compare_and_set`](crate::Table::compare_and_set), which also documents what it can do to a
+    /// [`put`](Self::put) of another process on HBase and Bigtable.
     ///
     /// # Errors
     ///

@@ -114,6 +114,9 @@ pub trait CompareAndSet: Store {
     /// Changes the row `key` only if its value is `expected`, where `None` means that the row does not exist. Returns
     /// `true` if it changed the row.
     ///
+    /// An engine that orders writes by timestamps gives each write of this process its [turn](crate::WriteClock::turn),
+    /// so that none of them is acknowledged and hidden. It documents what writes of other processes may lose.
+    ///
     /// # Errors
     ///
     /// Returns the engine's error if it cannot read or write.
@@ -121,6 +124,9 @@ pub trait CompareAndSet: Store {
 
     /// Moves the row `from` to the key `to`, and replaces an existing row there. Returns `true` if the row `from`
     /// existed. If both keys are the same, the row stays.
+    ///
+    /// An engine that knows when a row was written keeps a row at `to` that is newer than the row `from`, and only deletes
+    /// `from`. A concurrent put to `to` may not have deleted `from` yet.
     ///
     /// An engine with transactions moves the row in one. The default takes two steps, which are atomic for one row
     /// each: it puts `to`, and then deletes `from`. If another writer changes one of these rows in between, it undoes

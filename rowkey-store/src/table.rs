@@ -494,6 +494,9 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
 impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// Writes a row only if the table has no row with this key, as one atomic step. Returns `true` if it wrote the row.
     ///
+    /// On HBase and Bigtable, it can hide a [`put`](Self::put) of another process:
+    /// [`compare_and_set`](Self::compare_and_set).
+    ///
     /// # Errors
     ///
     /// Returns the same errors as [`Table::put`].
@@ -512,6 +515,11 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// If the salt or the tag has older versions (`was(..)`), the row first moves to its current storage location, and
     /// only that location is compared. So it misses a concurrent write by a program at another step of the
     /// [change](Self::rekey). [`TableBatch::expect`](crate::TableBatch::expect) compares all locations.
+    ///
+    /// HBase and Bigtable order writes by the clocks of their writers. If a [`put`](Self::put) or [`delete`](Self::delete)
+    /// of the same row by another process overlaps a successful compare-and-set, the engine can acknowledge it and hide
+    /// it. Within one process, the two wait for each other. So if several processes write a row, use compare-and-set for
+    /// all writes of that row.
     ///
     /// ```
     /// use rowkey::RowKey;

@@ -46,9 +46,13 @@ impl HBaseStore {
     /// The client first reads the cell, so that the put gets a higher timestamp. HBase itself does not distinguish a
     /// missing cell from an empty value, so that read does.
     ///
+    /// Other writes of this process to the row wait until it is done, and it waits for those before it. A put or a delete
+    /// of another process that overlaps it can be acknowledged and hidden: [guarantees](crate#guarantees-and-their-limits).
+    ///
     /// # Errors
     ///
-    /// Returns [`HBaseError::CellInFuture`] if the cell would hide the put. Returns [`HBaseError::OutcomeUnknown`] if
+    /// Returns [`HBaseError::CellInFuture`] if the cell would hide the put, and [`HBaseError::RowBusy`] if it waited too
+    /// long for other writes of the row. Returns [`HBaseError::OutcomeUnknown`] if
     /// the answer is lost. Read the row in that case. Otherwise, returns the same errors as
     /// [`put_columns`](Self::put_columns).
     pub fn check_and_put(
