@@ -9,15 +9,21 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
+/// Compares two values. `None` if they do not compare, such as NaN.
+pub type OrderOf<T> = fn(&T, &T) -> Option<Ordering>;
+
+/// Returns a value near another one. The number selects how far.
+pub type NearOf<T> = fn(&T, usize) -> Option<T>;
+
 /// How Rust compares values of the type `T`, and how to find other values of that type.
 ///
 /// The constants are inherent if the type has the trait, and those of [`UnknownValues`] otherwise. Inherent constants
 /// take precedence, so generated code that names a concrete type finds what the type can do.
 pub struct Values<T> {
     /// Compares two values. `None` if the type has no `PartialOrd`.
-    pub order: Option<fn(&T, &T) -> Option<Ordering>>,
+    pub order: Option<OrderOf<T>>,
     /// Each returns a value near another one. The number selects how far. `None` if there is no such value.
-    pub near: [Option<fn(&T, usize) -> Option<T>>; 2],
+    pub near: [Option<NearOf<T>>; 2],
 }
 
 impl<T> Values<T> {
@@ -33,17 +39,17 @@ impl<T> fmt::Debug for Values<T> {
 
 impl<T: PartialOrd> Values<T> {
     /// The order of the type.
-    pub const ORDER: Option<fn(&T, &T) -> Option<Ordering>> = Some(T::partial_cmp);
+    pub const ORDER: Option<OrderOf<T>> = Some(T::partial_cmp);
 }
 
 impl<T: Plain> Values<T> {
     /// Numbers, texts and byte strings near another one.
-    pub const NEAR: Option<fn(&T, usize) -> Option<T>> = Some(near);
+    pub const NEAR: Option<NearOf<T>> = Some(near);
 }
 
 impl<T: Moment> Values<T> {
     /// Times near another one.
-    pub const NEAR_TIME: Option<fn(&T, usize) -> Option<T>> = Some(near_time);
+    pub const NEAR_TIME: Option<NearOf<T>> = Some(near_time);
 }
 
 /// A number, a text or a byte string that owns its bytes. The laws make values of it by its own codec, which neither
@@ -62,11 +68,11 @@ plain! { u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 String Vec<u8> }
 /// The constants of every type that lacks the trait.
 pub trait UnknownValues<T> {
     /// The type has no order.
-    const ORDER: Option<fn(&T, &T) -> Option<Ordering>> = None;
+    const ORDER: Option<OrderOf<T>> = None;
     /// The type is not a number, a text or a byte string.
-    const NEAR: Option<fn(&T, usize) -> Option<T>> = None;
+    const NEAR: Option<NearOf<T>> = None;
     /// The type is not a time.
-    const NEAR_TIME: Option<fn(&T, usize) -> Option<T>> = None;
+    const NEAR_TIME: Option<NearOf<T>> = None;
 }
 
 impl<T> UnknownValues<T> for Values<T> {}
