@@ -55,6 +55,10 @@ use crate::{Builder, HBaseError};
 /// that times out is not retried, because HBase may still be working on it. The client may then send one more call, to
 /// distinguish a disabled table from a slow one. It takes at most one eighth of `read_timeout`, and at most 2 seconds.
 ///
+/// A compare-and-set and other writes of its row [wait for each other](crate#guarantees-and-their-limits). The wait takes
+/// at most `connect_timeout`, `write_timeout`, `read_timeout`, and `retry_for` together. Then the error is
+/// [`HBaseError::RowBusy`].
+///
 /// # Which calls are repeated
 ///
 /// Reads and idempotent writes are retried for [`retry_for`](Builder::retry_for) after the first failure, in these
