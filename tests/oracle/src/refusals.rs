@@ -217,9 +217,9 @@ fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
     let buckets = salt.buckets.unwrap_or(0);
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Salt));
     let numbers = salt.inputs.iter().all(|(field, _)| matches!(case.key.fields[*field].of, Type::Int(..)));
-    // The library computes the bucket of each value only for numbers, and not with md5.
+    // The library computes the bucket of each value only for numbers, and not with md5 or a function of the user.
     let tried = if values < buckets { values } else { reached };
-    let found = if numbers && salt.algorithm != "md5" { tried } else { values };
+    let found = if numbers && !matches!(salt.algorithm, "md5" | "with = own_salt") { tried } else { values };
     judge_opt_out(case, own, "empty", salt.allow_empty && found >= buckets, findings);
     let expected =
         (found < buckets && !salt.allow_empty).then(|| format!("at most {found} of {buckets} buckets can hold a row"));
