@@ -175,7 +175,8 @@ rowkey::laws!(Unshifted, Digest, Shifted);
 
 /// The regions of the rows of one second, written at 1,000 moments of it.
 fn regions_of_a_second<K: RowKey<EncodeError: Debug>>(row: impl Fn(i64, u32) -> K) -> usize {
-    let rows = (0..1_000).map(|millis| row(1_700_000_000_000 + i64::from(millis), millis.wrapping_mul(2_654_435_761)));
+    let rows =
+        (0..1_000u32).map(|millis| row(1_700_000_000_000 + i64::from(millis), millis.wrapping_mul(2_654_435_761)));
     rows.map(|row| row.region().unwrap()).collect::<BTreeSet<_>>().len()
 }
 

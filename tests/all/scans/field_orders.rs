@@ -433,7 +433,7 @@ fn bounds_are_shown_by_their_fields() {
         "newest >= (2 (1970-01-01T00:00:00.002Z)) and < (4 (1970-01-01T00:00:00.004Z))"
     );
     let until = |range: (Bound<Option<i8>>, Bound<Option<i8>>)| {
-        let plan = one().newest(Newest { at: 0 }).until(range.clone()).plan().unwrap();
+        let plan = one().newest(Newest { at: 0 }).until(range).plan().unwrap();
         let filter = Shown::scan().filter_until(range).plan().unwrap();
         assert_eq!(asked(plan.clone()), filter.explain().filters()[0].to_string());
         asked(plan)
