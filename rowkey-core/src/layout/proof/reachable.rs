@@ -364,7 +364,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::walk::all_keys::atoms;
-    use crate::language::{ByteSet, Radix, Source};
+    use crate::language::{ByteSet, Leaf, Radix, Source};
     use crate::layout::salt::{Algorithm, Label, Salt};
     use crate::layout::split::shares::Share;
     use crate::layout::{Parts, Split};
