@@ -662,7 +662,7 @@
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(store = hbase, salt(of(at.hour), buckets = 16))]
+//! #[rowkey(store = hbase, salt(buckets = 16, of(at.hour)))]
 //! struct Key {
 //!     #[rowkey(time(millis))]
 //!     at: i64,

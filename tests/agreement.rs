@@ -4,7 +4,8 @@
 //! zeros of a float. The filter here decides from decoded rows alone, by these rules:
 //!
 //! - A row matches if its decoded value is in the range.
-//! - A value that does not come back as it was written also matches the row that is written for it.
+//! - A value that does not come back as it was written also matches the row that is written for it. In a nested key, such a bound
+//!   matches all rows of its unit: the fields after the one that is cut do not count.
 
 use rowkey::{Plan, RowKey, ScanPlan, contains, one_of, starts_with};
 use std::collections::BTreeMap;
@@ -18,6 +19,12 @@ trait Keyed: RowKey + Debug + Sized {
     fn new(value: Self::Value, id: u8) -> Self;
     fn of(key: &[u8]) -> Self::Value;
 
+    /// Whether a row is of the unit of a bound that does not come back: the value that is stored for it, of which only the
+    /// fields up to the first one that is cut count.
+    fn is_of_unit(_bound: &Self::Value, stored: &Self::Value, row: &Self::Value) -> bool {
+        stored == row
+    }
+
     /// The value that is stored for one that does not come back.
     fn stored_for(value: &Self::Value) -> Option<Self::Value> {
         let mut key = Vec::new();
@@ -29,14 +36,17 @@ trait Keyed: RowKey + Debug + Sized {
 /// The plain filter: the keys whose rows are in the range.
 fn in_range<K: Keyed>(keys: &[Vec<u8>], range: (Bound<K::Value>, Bound<K::Value>)) -> Vec<Vec<u8>> {
     let stored = |bound: &Bound<K::Value>| match bound {
-        Bound::Included(value) | Bound::Excluded(value) => K::stored_for(value),
+        Bound::Included(value) | Bound::Excluded(value) => Some((value.clone(), K::stored_for(value)?)),
         Bound::Unbounded => None,
     };
     let (start, stop) = (stored(&range.0), stored(&range.1));
+    let is_of_unit = |unit: &Option<(K::Value, K::Value)>, row: &K::Value| {
+        unit.as_ref().is_some_and(|(bound, stored)| K::is_of_unit(bound, stored, row))
+    };
     let is_in = |key: &&Vec<u8>| {
         let value = K::of(key);
-        ((range.0.clone(), Bound::Unbounded).contains(&value) || start.as_ref() == Some(&value))
-            && ((Bound::Unbounded, range.1.clone()).contains(&value) || stop.as_ref() == Some(&value))
+        ((range.0.clone(), Bound::Unbounded).contains(&value) || is_of_unit(&start, &value))
+            && ((Bound::Unbounded, range.1.clone()).contains(&value) || is_of_unit(&stop, &value))
     };
     keys.iter().filter(is_in).cloned().collect()
 }
@@ -124,7 +134,7 @@ macro_rules! agrees {
             }
         }
     };
-    (key $key:ident $(#[$layout:meta])?; $(#[$attr:meta])* $type:ty) => {
+    (key $key:ident $(#[$layout:meta])?; $(#[$attr:meta])* $type:ty $(; $unit:expr)?) => {
         #[derive(RowKey, Clone, Debug)]
         $(#[$layout])?
         pub(super) struct $key {
@@ -143,6 +153,11 @@ macro_rules! agrees {
             fn of(key: &[u8]) -> $type {
                 Self::decode(key).unwrap().value
             }
+
+            $(fn is_of_unit(bound: &$type, stored: &$type, row: &$type) -> bool {
+                let is_of_unit: fn(&$type, &$type, &$type) -> bool = $unit;
+                is_of_unit(bound, stored, row)
+            })?
         }
     };
     (ordered $K:ident, $values:expr) => {{
@@ -500,11 +515,11 @@ agrees!(
 
 /// More layouts of times: behind an element that is computed from them, with a salt of a view, inside another key.
 macro_rules! agrees_as {
-    ($name:ident, $(#[$layout:meta])? { $(#[$attr:meta])* $type:ty }, $values:expr) => {
+    ($name:ident, $(#[$layout:meta])? { $(#[$attr:meta])* $type:ty $(; $unit:expr)? }, $values:expr) => {
         mod $name {
             use super::*;
 
-            agrees!(key Key $(#[$layout])?; $(#[$attr])* $type);
+            agrees!(key Key $(#[$layout])?; $(#[$attr])* $type $(; $unit)?);
 
             #[test]
             fn agrees() {
@@ -573,14 +588,18 @@ struct TextAndFloat {
 
 agrees_as!(
     nested_times,
-    { DayAndNumber },
+    {
+        DayAndNumber;
+        |_, stored, row| row.at == stored.at
+    },
     around_midnight().into_iter().flat_map(|at| [1, 7].map(|number| DayAndNumber { at, number })).collect()
 );
 agrees_as!(
     nested_times_desc,
     {
         #[rowkey(desc)]
-        DayAndNumber
+        DayAndNumber;
+        |_, stored, row| row.at == stored.at
     },
     around_midnight().into_iter().flat_map(|at| [1, 7].map(|number| DayAndNumber { at, number })).collect()
 );
@@ -601,7 +620,10 @@ agrees_as!(
 );
 agrees_as!(
     nested_texts_and_floats,
-    { TextAndFloat },
+    {
+        TextAndFloat;
+        |_, stored, row| row.text == stored.text
+    },
     ["", "ab", "abc", "abcd", "éb", "éé"]
         .iter()
         .flat_map(|text| [-0.0, 0.0, 1.0].map(|float| TextAndFloat { text: (*text).into(), float }))

@@ -175,7 +175,7 @@ pub use scan::subspace::Subspace;
 pub use codec::stored::Stored;
 pub use key::{HeldKey, KeyParts, OtherKey, OwnCodec, StoredField};
 pub use scan::query::condition::{
-    AtStart, BackwardForm, InIf, InItems, InList, InNested, InRange, InText, OneValue, UnorderedForm,
+    AtStart, BackwardForm, Form, InIf, InItems, InList, InNested, InRange, InText, ListedForm, OneValue, UnorderedForm,
 };
 
 /// The names that generated code uses. They are not part of this crate's promises.

@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::async_store::{advance_in_order, get_each};
-use crate::delete_all::IndexedDeletes;
+use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys, TransactionSize};
 use crate::trace::traced_async;

@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
 use crate::delete_all::Deletes;
-use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
+use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, add_delete, has_moved};
 use crate::rekey::{Phase, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, check_full_scan, owned_value};
-use crate::table::{add_delete, add_put, batch_of, written};
+use crate::table::{add_put, batch_of, written};
 use crate::trace::{Operation, traced_async};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, Move, TableError,

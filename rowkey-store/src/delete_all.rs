@@ -1,14 +1,11 @@
 //! The rows that a `delete_all` deletes, and those that it cannot delete. This module does no I/O: the blocking and the
 //! async tables write the batches.
 
-use rowkey_core::{EncodeError, OwnedKey};
-use std::collections::VecDeque;
+use rowkey_core::OwnedKey;
 use std::error::Error;
 
-use crate::places::has_moved;
+use crate::places::{add_delete, has_moved};
 use crate::rows::decoded;
-use crate::secondary_keys::{Changes, NewRows, TransactionSize};
-use crate::table::add_delete;
 use crate::{Batch, TableError};
 
 /// The changes of the current batch of a `delete_all`, and the totals so far.
@@ -57,93 +54,21 @@ impl Deletes {
     }
 }
 
-/// The rows of the current batch of a `delete_all` of an indexed table, and the totals so far.
-///
-/// A batch is one transaction. If another writer changes one of its rows, or a value cannot be read, the transaction
-/// makes no change, and a smaller one follows. One row whose value cannot be read is kept: its secondary keys are
-/// unknown.
-pub(crate) struct IndexedDeletes<K> {
-    keys: VecDeque<K>,
-    batch_rows: usize,
-    size: TransactionSize,
-    /// The number of rows of the current transaction.
-    now: usize,
-    deleted: u64,
-    kept: KeptRows,
-}
-
-impl<K: OwnedKey> IndexedDeletes<K> {
-    pub(crate) fn new(batch_rows: usize) -> Self {
-        let size = TransactionSize::new(batch_rows);
-        Self { keys: VecDeque::new(), batch_rows, size, now: 0, deleted: 0, kept: KeptRows::default() }
-    }
-
-    /// Adds a row, as the scan returns it. Keeps it if its key does not decode. Returns `true` if the batch is full.
-    pub(crate) fn add<E: Error>(&mut self, key: Result<K, TableError<E>>) -> Result<bool, TableError<E>> {
-        match key {
-            Err(TableError::Decode { key, source }) => self.kept.add(key, source),
-            key => self.keys.push_back(key?),
-        }
-        Ok(self.keys.len() >= self.batch_rows)
-    }
-
-    /// Returns the rows of the next transaction, or `None` at the end of the batch.
-    pub(crate) fn next(&mut self) -> Result<Option<NewRows>, EncodeError> {
-        self.now = self.size.first_of(self.keys.len());
-        let mut rows = NewRows::default();
-        self.keys.iter().take(self.now).try_for_each(|key| rows.delete(key))?;
-        Ok((self.now > 0).then_some(rows))
-    }
-
-    /// Adds the outcome of the transaction, which is `None` if another writer has changed one of its rows.
-    pub(crate) fn add_outcome<E: Error>(
-        &mut self,
-        outcome: Result<Option<Changes>, TableError<E>>,
-    ) -> Result<(), TableError<E>> {
-        let is_over = match outcome {
-            Ok(Some(_)) => {
-                self.deleted += self.now as u64;
-                true
-            }
-            Err(TableError::ReadValue { key, source }) if self.now == 1 => {
-                self.kept.add(key, source);
-                true
-            }
-            Ok(None) | Err(TableError::ReadValue { .. }) => false,
-            Err(error) => return Err(error),
-        };
-        if is_over {
-            self.keys.drain(..self.now);
-        }
-        self.size.adapt(self.now, is_over);
-        Ok(())
-    }
-
-    /// Returns the number of deleted rows after the last batch.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TableError::NotDeleted`] if rows were kept.
-    pub(crate) fn outcome<E: Error>(self) -> Result<u64, TableError<E>> {
-        self.kept.outcome(self.deleted)
-    }
-}
-
 /// The rows that a `delete_all` cannot delete.
 #[derive(Default)]
-struct KeptRows {
+pub(crate) struct KeptRows {
     rows: u64,
     first: Option<(Vec<u8>, Box<dyn Error + Send + Sync>)>,
 }
 
 impl KeptRows {
-    fn add(&mut self, key: Vec<u8>, source: impl Into<Box<dyn Error + Send + Sync>>) {
+    pub(crate) fn add(&mut self, key: Vec<u8>, source: impl Into<Box<dyn Error + Send + Sync>>) {
         self.rows += 1;
         self.first.get_or_insert_with(|| (key, source.into()));
     }
 
     /// Returns the number of deleted rows, or the error of the rows that were kept.
-    fn outcome<E: Error>(self, deleted: u64) -> Result<u64, TableError<E>> {
+    pub(crate) fn outcome<E: Error>(self, deleted: u64) -> Result<u64, TableError<E>> {
         match self.first {
             Some((key, source)) => Err(TableError::NotDeleted { deleted, rows: self.rows, key, source }),
             None => Ok(deleted),

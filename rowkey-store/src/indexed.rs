@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::delete_all::IndexedDeletes;
+use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::secondary_keys::{
     Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys, TransactionSize,

@@ -108,6 +108,7 @@ mod blocking;
 mod delete_all;
 mod error;
 mod indexed;
+mod indexed_deletes;
 pub mod memory;
 mod moves;
 mod part;

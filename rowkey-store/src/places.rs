@@ -3,7 +3,7 @@
 use rowkey_core::{EncodeError, RowKey};
 use std::iter;
 
-use crate::Move;
+use crate::{Batch, Move};
 
 /// The storage locations of a row.
 ///
@@ -108,4 +108,12 @@ impl MovesToPresent {
         let over = older.drain(newer..).rev().map(to_present).collect();
         Ok(Self { over, unless_there: older.into_iter().rev().map(to_present).collect() })
     }
+}
+
+/// Adds the changes that delete a row at all its storage locations.
+pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
+    let Places { present, older, .. } = Places::of(key)?;
+    batch.delete(present);
+    older.into_iter().for_each(|older| _ = batch.delete(older));
+    Ok(())
 }

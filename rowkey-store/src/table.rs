@@ -1,6 +1,6 @@
 //! Tables: rows under typed keys.
 
-use rowkey_core::{EncodeError, KeyBatch, OwnedKey, Plan, RowKey};
+use rowkey_core::{KeyBatch, OwnedKey, Plan, RowKey};
 #[cfg(doc)]
 use rowkey_core::{ScanError, ScanPlan};
 use std::borrow::Borrow;
@@ -9,7 +9,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::delete_all::Deletes;
-use crate::places::{MovesToPresent, Places, has_moved};
+use crate::places::{MovesToPresent, Places, add_delete, has_moved};
 use crate::rows::{Found, Keys, Order, Parts, Rows, check_full_scan, owned_value};
 use crate::trace::{Operation, traced};
 use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError, ValueCodec, WriteValue};
@@ -627,14 +627,6 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
     let (Places { present, older, .. }, mut bytes) = (Places::of(key)?, Vec::new());
     write_value::<V, T, E>(present.as_ref(), value, &mut bytes)?;
     batch.put(present, bytes);
-    older.into_iter().for_each(|older| _ = batch.delete(older));
-    Ok(())
-}
-
-/// Adds the changes that delete a row at all its storage locations.
-pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
-    let Places { present, older, .. } = Places::of(key)?;
-    batch.delete(present);
     older.into_iter().for_each(|older| _ = batch.delete(older));
     Ok(())
 }

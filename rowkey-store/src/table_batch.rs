@@ -5,8 +5,8 @@ use std::error::Error;
 use std::{fmt, iter};
 
 use crate::part::{ExpectedRow, OwnedPart, lent};
-use crate::places::Places;
-use crate::table::{add_delete, add_put, written};
+use crate::places::{Places, add_delete};
+use crate::table::{add_put, written};
 use crate::trace::traced;
 use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteValue};
 

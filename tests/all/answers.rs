@@ -411,4 +411,4 @@ fn an_end_that_is_cut_inside_a_character() {
     assert_eq!((plan.ranges().len(), plan.is_exact()), (1, true));
 }
 
-rowkey::laws!(Place);
+rowkey::laws!(Place, Pair, Newest);

@@ -49,7 +49,8 @@ fn layers_of_hbase() {
 fn layers_of_other_crates() {
     let ground = ["trace", "batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
     let stores = ["memory", "redb", "rows", "within", "async_rows", "async_within", "blocking", "regions"];
-    let tables = ["table", "rekey", "secondary_keys", "table_batch", "async_table", "indexed"];
+    let tables =
+        ["delete_all", "table", "rekey", "secondary_keys", "indexed_deletes", "table_batch", "async_table", "indexed"];
     let layers = [&ground[..], &stores, &tables, &["async_indexed", "async_table_batch"]].concat();
     assert_layers("rowkey-store", "", &layers, 60);
     let ground =

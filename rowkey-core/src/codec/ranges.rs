@@ -292,11 +292,10 @@ pub(super) fn ranges_at(
         for zero in floats.iter().filter(|float| float.is_zero(&bytes)).collect::<Vec<_>>() {
             zero.put_zero(if starts_keys { Ordering::Less } else { Ordering::Greater }, &mut bytes);
         }
-        if let Some(nan) = floats.iter().find(|float| float.is_nan(&bytes)) {
-            bytes.truncate(nan.range().start);
-        }
+        let nan = floats.iter().find(|float| float.is_nan(&bytes));
+        bytes.truncate(nan.map_or(bytes.len(), |nan| nan.range().start));
         out.push(range(Edge::of_prefix(bytes, !starts_keys), true));
-        return StoredBytes::None;
+        return if nan.is_some() { StoredBytes::None } else { stored };
     }
     let after = (end.is_included != end.is_start) != is_descending;
     out.push(range(Edge { kind: EdgeKind::Element, ..Edge::of_prefix(bytes, after) }, !floats.is_empty()));

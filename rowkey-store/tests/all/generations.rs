@@ -866,3 +866,5 @@ fn reindexes_during_a_rekey<Old: Row, New: Row, Next: Row>(waits: bool) {
     check(ids(0..47).chain(ids(48..49)).collect());
     assert_eq!(reindex(quiet()).unwrap(), (48, 0, 0));
 }
+
+rowkey::laws!(ByPart);

@@ -454,4 +454,17 @@ fn a_range_of_more_ranges_than_allowed_says_what_to_bind() {
     assert_eq!(Shown::scan().max_ranges(3).n(n..).plan().unwrap().ranges().len(), 3);
 }
 
-rowkey::laws!(Newest, Mixed, Deep, Texts);
+rowkey::laws!(
+    Newest,
+    Mixed,
+    Deep,
+    Texts,
+    Floats,
+    Unordered,
+    OfUnordered,
+    Shown,
+    cut::Inner,
+    cut::Outer,
+    cut::Turned,
+    cut::OfTurned
+);

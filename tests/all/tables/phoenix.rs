@@ -448,3 +448,5 @@ fn a_descending_text_ends_itself() {
         assert!(KDesc::decode(none).is_err(), "{none:?}");
     }
 }
+
+rowkey::laws!(Member);

@@ -275,7 +275,8 @@ pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
 /// Returns `false` if the field has `allow(unordered)`, but no flaw without it. Returns `None` if an automaton would be
 /// too large.
 pub fn needs_opt_out(key: &Key, i: usize) -> Option<bool> {
-    if !key.fields[i].unordered {
+    // Nobody knows whether a conversion keeps the order, so any field with one can opt out.
+    if !key.fields[i].unordered || key.fields[i].via.is_some() {
         return Some(true);
     }
     let mut strict = key.clone();

@@ -77,9 +77,8 @@ impl Filter {
             Predicate::Text(bytes, text) => {
                 text.holds(bytes, &with_one_zero(layout.parts.fields[self.field].floats, element))
             }
-            Predicate::Ranked(ranks, rank_of) => {
-                rank_of(self.field, element).is_some_and(|rank| ranks.hold(&rank, element))
-            }
+            Predicate::Ranked(ranks, rank_of) => rank_of(self.field, element)
+                .is_some_and(|rank| ranks.hold(&rank, element, layout.parts.fields[self.field].floats)),
             Predicate::Between(bytes, bounds) => {
                 // Bounds are compared with the separator, because it orders a text among longer ones.
                 let width = element.len() + layout.fields()[self.field].separator().len();

@@ -151,8 +151,11 @@ struct Unit {
 }
 
 impl Unit {
-    fn holds(&self, element: &[u8]) -> bool {
-        if self.is_start { element.starts_with(&self.bytes) } else { element == self.bytes }
+    /// Both zeros of a float are one value.
+    fn holds(&self, element: &[u8], floats: Option<FindFloats>) -> bool {
+        let Some(start) = element.get(..self.bytes.len()) else { return false };
+        (self.is_start || start.len() == element.len())
+            && with_one_zero(floats, start) == with_one_zero(floats, &self.bytes)
     }
 }
 
@@ -183,9 +186,9 @@ impl Ranks {
     }
 
     /// Returns `true` if the value of a row, with this element, is in the range or is stored for one of the bounds.
-    pub(super) fn hold(&self, rank: &RowRank, element: &[u8]) -> bool {
+    pub(super) fn hold(&self, rank: &RowRank, element: &[u8], floats: Option<FindFloats>) -> bool {
         let [is_at_start, is_at_stop] =
-            [0, 1].map(|side| self.units[side].as_ref().is_some_and(|unit| unit.holds(element)));
+            [0, 1].map(|side| self.units[side].as_ref().is_some_and(|unit| unit.holds(element, floats)));
         let is_in = |start, stop, rank| RangeBounds::<Vec<u8>>::contains::<Vec<u8>>(&(start, stop), rank);
         let greatest = rank.greatest.as_ref().unwrap_or(&rank.least);
         (is_in(self.start.as_ref(), Bound::Unbounded, &rank.least) || is_at_start)

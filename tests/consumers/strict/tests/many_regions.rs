@@ -72,3 +72,5 @@ fn every_region_has_its_share() {
         assert_eq!(layout.dead_regions(), []);
     }
 }
+
+rowkey::laws!(Salted, Listed, Hashed, Binary);
