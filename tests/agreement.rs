@@ -203,7 +203,8 @@ macro_rules! equality {
             let of_a = equal::<$K>($keys, a);
             same!($keys, $K, $K::scan().value(a), of_a, "value({a:?})");
             same!($keys, $K, $K::scan().filter_value(a), of_a, "filter_value({a:?})");
-            same!($keys, $K, $K::scan().filter_value(a..=a), of_a, "filter_value({a:?}..={a:?})");
+            let from_a = in_range::<$K>($keys, (Bound::Included(a.clone()), Bound::Included(a.clone())));
+            same!($keys, $K, $K::scan().filter_value(a..=a), from_a, "filter_value({a:?}..={a:?})");
             same!(
                 $keys,
                 $K,
