@@ -419,4 +419,4 @@ fn check_kinds(lists: &[Vec<(Bound<u8>, Bound<u8>)>]) {
     assert!(found[0] > 50 && found[1] > 50, "{found:?}");
 }
 
-rowkey::laws!(Fixed, Salted, Computed, ByX, ByY, ByZ, Kinds, Optional, Rows, Tags);
+rowkey::laws!(Fixed, Salted, Computed, ByX, ByY, ByZ, Kinds, complete::Optional, complete::Rows, complete::Tags);
