@@ -6,6 +6,7 @@
     non_upper_case_globals,
     uncommon_codepoints,
     unused_imports,
+    clippy::upper_case_acronyms,
     reason = "names are the subject"
 )]
 
