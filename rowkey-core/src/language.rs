@@ -5,6 +5,7 @@
 //! every region can receive rows.
 
 mod alphabet;
+mod atom;
 mod check;
 mod display;
 mod flatten;
@@ -14,18 +15,31 @@ pub(crate) mod leaf;
 pub(crate) mod message;
 pub(crate) mod place;
 pub(crate) mod product;
+mod radix;
+pub(crate) mod state;
 pub(crate) mod tuple;
 pub(crate) mod walk;
 
 pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
-pub(crate) use check::{Wrong, width_of_units};
+pub(crate) use atom::{Source, is_below, is_same, part_of_sequence, width_of};
+pub(crate) use check::Wrong;
 pub(crate) use index::texts;
-pub(crate) use leaf::{
-    Atom, Leaf, Radix, Source, TextForm, TupleElement, TupleKind, is_below, is_same, part_of_sequence, width_of,
-};
+pub(crate) use leaf::codes::Codes;
+pub(crate) use leaf::decimal::Decimal;
+pub(crate) use leaf::list::List;
+pub(crate) use leaf::literal::Literal;
+pub(crate) use leaf::number::Number;
+pub(crate) use leaf::padded::Padded;
+pub(crate) use leaf::padded_units::PaddedUnits;
+pub(crate) use leaf::tag::Tag;
+pub(crate) use leaf::terminated::Terminated;
+pub(crate) use leaf::text::Text;
+pub(crate) use leaf::tuple_element::{TupleElement, TupleKind};
+pub(crate) use leaf::{End, Leaf};
+pub(crate) use radix::Radix;
 
-use flatten::decimal_leaf;
+pub use atom::Atom;
 
 /// The order of elements as bytes, compared with the order of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,13 +133,13 @@ impl Language {
                 "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the minimum first",
             );
         }
-        Self::ascending(Leaf::Number { radix: Radix::Bytes, width, least, greatest })
+        Self::ascending(Number { radix: Radix::Bytes, width, least, greatest }.leaf())
     }
 
     /// Returns the language of a number in `width` digits of text, from `least` to `greatest`, which must fit. Its
     /// elements sort.
     pub(crate) const fn digits(radix: Radix, width: usize, least: u128, greatest: u128) -> Self {
-        Self::ascending(Leaf::Number { radix, width, least, greatest })
+        Self::ascending(Number { radix, width, least, greatest }.leaf())
     }
 
     /// Returns the language of a number as text without leading zeros: from `-below`, or from `least` if `below` is 0,
@@ -148,33 +162,33 @@ impl Language {
 
     /// Returns the language of `min` to `max` bytes of a set, without an end mark.
     pub(crate) const fn text(alphabet: ByteSet, min: usize, max: Option<usize>) -> Self {
-        Self::ascending(Leaf::text(alphabet, min, max))
+        Self::ascending(Text { alphabet, min, max }.leaf())
     }
 
     /// Returns the language of up to `width` bytes of a set, followed by pad bytes up to `width`. With `left`, the pad
     /// bytes come first.
     #[must_use]
     pub const fn padded(alphabet: ByteSet, width: usize, pad: u8, left: bool) -> Self {
-        Self::ascending(Leaf::Padded { alphabet, width, pad, left })
+        Self::ascending(Padded { alphabet, width, pad, left }.leaf())
     }
 
     /// Returns the language of UTF-8 text with bytes of a set, followed by pad bytes: `units` UTF-16 units in total.
     /// The elements do not sort like the values.
     #[must_use]
     pub const fn padded_units(alphabet: ByteSet, units: usize, pad: u8) -> Self {
-        Self::ascending(Leaf::PaddedUnits { alphabet, units, pad }).unordered()
+        Self::ascending(PaddedUnits { alphabet, units, pad }.leaf()).unordered()
     }
 
     /// Returns the language of any number of bytes of a set with the end mark 0x00 0x01, where 0x00 is written as 0x00
     /// 0xFF.
     #[must_use]
     pub const fn terminated(alphabet: ByteSet) -> Self {
-        Self::ascending(Leaf::Terminated { alphabet, empty: false })
+        Self::ascending(Terminated { alphabet, empty: false }.leaf())
     }
 
     /// Like [`Language::terminated`], with 0x00 0x00 before the end mark of an empty text, as in ordered code.
     pub(crate) const fn terminated_or_empty(alphabet: ByteSet) -> Self {
-        Self::ascending(Leaf::Terminated { alphabet, empty: true })
+        Self::ascending(Terminated { alphabet, empty: true }.leaf())
     }
 
     /// Returns the language of the codes in a list. No code may be the start of another. The language is ascending if
@@ -189,7 +203,7 @@ impl Language {
             }
             i += 1;
         }
-        Self { kind: Node::Leaf(Leaf::Codes(codes)), order }
+        Self { kind: Node::Leaf(Codes(codes).leaf()), order }
     }
 
     /// Returns the language of literals and numbers of fixed width, one after another.
@@ -217,14 +231,8 @@ impl Language {
     /// Returns the code to write in place of an optional value of variable width.
     const fn ways_to_be_optional(&self) -> &'static str {
         match self.kind {
-            Node::Leaf(Leaf::Text { .. }) => {
-                "give it a width: `#[pad(20)]`\n  help: or, if an empty value may be the same as `None`, leave out the `Option`"
-            }
-            Node::Leaf(Leaf::Terminated { .. }) => {
-                "write `pad(20)` in place of `terminated`\n  help: or, if an empty value may be the same as `None`, leave out the `Option`"
-            }
+            Node::Leaf(leaf) => leaf.ways_to_be_optional(),
             Node::Chars(inner, _) | Node::Complement(inner) => inner.ways_to_be_optional(),
-            Node::Leaf(Leaf::Codes(_)) => "give all codes one width",
             _ => "leave out the `Option`, and choose a value that means none",
         }
     }
@@ -324,16 +332,16 @@ impl Language {
 
     /// Returns the language of one element of a FoundationDB tuple.
     pub(crate) const fn tuple(kind: TupleKind) -> Self {
-        Self::ascending(Leaf::Tuple(TupleElement::new(kind)))
+        Self::ascending(TupleElement::new(kind).leaf())
     }
 
     /// Returns the language of an element of a tuple, or null.
     pub(crate) const fn or_null(self) -> Self {
-        match self.kind {
-            Node::Leaf(Leaf::Tuple(element)) if !element.optional => {
-                Self::ascending(Leaf::Tuple(TupleElement { optional: true, ..element }))
+        match (self.kind, self.as_tuple_element()) {
+            (Node::Refused { .. }, _) => self,
+            (_, Some(element)) if !element.optional => {
+                Self::ascending(TupleElement { optional: true, ..element }.leaf())
             }
-            Node::Refused { .. } => self,
             _ => Self::refused_by(
                 "RK612",
                 "an optional value in a tuple is a number, a text or an id",
@@ -390,7 +398,7 @@ impl Language {
                 (least, None) => (least * count, None),
             },
             Node::Repeated(_) => (0, None),
-            Node::Decimal { below, least, greatest } => decimal_leaf(below, least, greatest).width(),
+            Node::Decimal { below, least, greatest } => Decimal { below, least, greatest }.leaf().width(),
             Node::Parts(atoms) | Node::Sequence(atoms) => width_of(atoms),
             Node::NestedTuple(atoms) => tuple::nested_width(atoms),
             Node::Refused { .. } => (0, Some(0)),
@@ -410,7 +418,10 @@ impl Language {
     /// `None` for any other language.
     pub(crate) const fn as_binary(&self) -> Option<(usize, u128, u128)> {
         match self.kind {
-            Node::Leaf(Leaf::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
+            Node::Leaf(leaf) => match leaf.as_number() {
+                Some(Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
+                _ => None,
+            },
             Node::Complement(inner) => match inner.as_binary() {
                 Some((width, least, greatest)) => {
                     let all = Radix::Bytes.greatest(width);
@@ -430,10 +441,19 @@ impl Language {
         }
     }
 
+    /// Returns the element of a tuple, if the language is one.
+    pub(crate) const fn as_tuple_element(&self) -> Option<TupleElement> {
+        match self.kind {
+            Node::Leaf(leaf) => leaf.as_tuple_element(),
+            _ => None,
+        }
+    }
+
     /// Returns `true` if this is the language of one number, in any form.
     pub(crate) const fn is_number(&self) -> bool {
         match self.kind {
-            Node::Leaf(Leaf::Number { .. }) | Node::Decimal { .. } => true,
+            Node::Leaf(leaf) => leaf.as_number().is_some(),
+            Node::Decimal { .. } => true,
             Node::Complement(inner) => inner.is_number(),
             _ => false,
         }
@@ -462,8 +482,7 @@ impl Language {
     /// Returns the minimum and the maximum width of the text of a value, without padding, escapes and end mark.
     pub(crate) const fn text_width(&self) -> (usize, Option<usize>) {
         match self.kind {
-            Node::Leaf(Leaf::Text { min, max, .. }) => (min, max),
-            Node::Leaf(Leaf::Padded { width, .. }) => (0, Some(width)),
+            Node::Leaf(leaf) => leaf.text_width(),
             Node::Chars(inner, _) | Node::Complement(inner) => inner.text_width(),
             _ => (0, None),
         }
@@ -516,7 +535,7 @@ impl Language {
                 let mut i = 0;
                 while i < atoms.len() {
                     // No other part of a time ends at 999, 999,999 or 999,999,999.
-                    if let Leaf::Number { greatest: 999 | 999_999 | 999_999_999, .. } = atoms[i].leaf {
+                    if let Some(Number { greatest: 999 | 999_999 | 999_999_999, .. }) = atoms[i].leaf.as_number() {
                         return false;
                     }
                     i += 1;
@@ -542,7 +561,7 @@ impl Language {
         match self.kind {
             Node::Option(_) => true,
             Node::Complement(inner) => inner.is_option(),
-            Node::Leaf(Leaf::Tuple(element)) => element.optional,
+            Node::Leaf(leaf) => matches!(leaf.as_tuple_element(), Some(TupleElement { optional: true, .. })),
             _ => false,
         }
     }
@@ -567,7 +586,7 @@ impl Language {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::walk::all_keys::{all_keys, joined};
+    use super::leaf::model::{all_keys, joined};
     use super::*;
     use std::boxed::Box;
     use std::vec;
@@ -589,7 +608,7 @@ mod tests {
     /// Compares the facts of a language with a list of all its elements.
     #[track_caller]
     fn check(language: &Language, mut values: Vec<Vec<u8>>, order: Order) {
-        let base = Atom::new(Leaf::Literal(b""), Source::Prefix);
+        let base = Atom::new(Literal(b"").leaf(), Source::Prefix);
         // Behind two others.
         let mut atoms = vec![base; 2 + language.atoms()];
         assert_eq!(language.flatten(base, &mut atoms, 2), atoms.len());
@@ -641,23 +660,23 @@ mod tests {
         check(&Language::padded(ab, 2, 0, false), pads.to_vec(), up);
         // The elements of a nested key, the second of which descends.
         let of = |leaf| Atom::new(leaf, Source::Prefix);
-        let digit = |least, greatest| Leaf::Number { radix: Radix::Decimal, width: 1, least, greatest };
-        let atoms = vec![of(digit(1, 2)), of(Leaf::Literal(b"_")), Atom { complemented: true, ..of(digit(3, 5)) }];
+        let digit = |least, greatest| Number { radix: Radix::Decimal, width: 1, least, greatest }.leaf();
+        let atoms = vec![of(digit(1, 2)), of(Literal(b"_").leaf()), Atom { complemented: true, ..of(digit(3, 5)) }];
         let key = kept(Language::sequence(atoms.leak(), none));
         let keys = joined(&joined(&bytes(b'1', b'2'), &bytes(b'_', b'_')), &complemented(&bytes(b'3', b'5')));
         assert_eq!((key.atoms(), key.width()), (3, (3, Some(3))));
         check(key, keys.clone(), none);
-        let mut flat = [of(Leaf::Literal(b"")); 3];
+        let mut flat = [of(Literal(b"").leaf()); 3];
         for opted_out in [false, true] {
-            key.flatten(Atom { opted_out, ..of(Leaf::Literal(b"")) }, &mut flat, 0);
+            key.flatten(Atom { opted_out, ..of(Literal(b"").leaf()) }, &mut flat, 0);
             assert_eq!(flat.map(|atom| atom.opted_out), [opted_out; 3]);
         }
         check(&Language::complement(key), complemented(&keys), none);
         // A tuple inside a tuple: true or false, then 0, 1 or null.
         let small = TupleElement::new(TupleKind::Integer { below: 0, zero: true, greatest: 1 });
-        let small = Leaf::Tuple(TupleElement { optional: true, ..small });
-        let tuple = Language::nested_tuple(vec![of(Leaf::Tuple(TupleElement::new(TupleKind::Bool))), of(small)].leak());
-        let single = Language::nested_tuple(vec![of(Leaf::Tuple(TupleElement::new(TupleKind::Bool)))].leak());
+        let small = TupleElement { optional: true, ..small }.leaf();
+        let tuple = Language::nested_tuple(vec![of(TupleElement::new(TupleKind::Bool).leaf()), of(small)].leak());
+        let single = Language::nested_tuple(vec![of(TupleElement::new(TupleKind::Bool).leaf())].leak());
         let [open, close] = [vec![vec![5]], vec![vec![0]]];
         check(&single, joined(&joined(&open, &bytes(0x26, 0x27)), &close), up);
         let integers = vec![vec![0x14], vec![0x15, 1], vec![0, 0xFF]];
@@ -684,21 +703,20 @@ mod tests {
         let element = Language::tuple(TupleKind::Bool);
         let optional = element.or_null();
         assert_eq!((element.width(), optional.width()), ((1, Some(1)), (1, Some(1))));
-        let is_optional =
-            |language: &Language| matches!(language.as_leaf(), Some(Leaf::Tuple(element)) if element.optional);
+        let is_optional = |language: &Language| language.as_tuple_element().is_some_and(|it| it.optional);
         assert!(!is_optional(&element) && is_optional(&optional));
         assert!(optional.or_null().refusal().is_some() && Language::number(1, 0, 9).or_null().refusal().is_some());
     }
 
     #[test]
     fn what_a_leaf_writes_is_of_its_alphabet_and_width() {
-        for atom in walk::all_keys::atoms() {
+        for atom in leaf::model::atoms() {
             let keys = all_keys(&[atom]);
             let written = keys.concat().into_iter().map(ByteSet::one).fold(ByteSet::NONE, ByteSet::union);
             assert!(written.minus(atom.alphabet()).is_empty(), "{atom:?}: {written}");
             let widths = || keys.iter().map(Vec::len);
             match atom.leaf.width() {
-                (least, _) if matches!(atom.leaf, Leaf::PaddedUnits { .. }) => {
+                (least, _) if !atom.leaf.is_exact() => {
                     assert!(widths().all(|width| width >= least))
                 }
                 (least, Some(most)) => {
@@ -767,7 +785,7 @@ mod tests {
         {
             assert!(list.is_list() && !decimal.is_list());
             assert_eq!((list.width(), list.count(), list.atoms()), ((0, None), None, 1));
-            let mut atoms = [Atom::new(Leaf::Literal(b""), Source::Prefix); 2];
+            let mut atoms = [Atom::new(Literal(b"").leaf(), Source::Prefix); 2];
             assert_eq!((list.flatten(atoms[0], &mut atoms, 1), atoms[1].leaf.width()), (2, (0, None)));
             assert_eq!((decimal.as_decimal(), decimal.count()), (Some((3, true)), Some(358)));
             assert_eq!((decimal.width(), list.as_decimal()), ((1, Some(3)), None));

@@ -27,7 +27,7 @@ pub use proof::check_field;
 pub(crate) use proof::{check_moved_field, check_prefix_free};
 
 use crate::language::float::Float;
-use crate::language::{Atom, Language, Leaf, Order, Source};
+use crate::language::{Atom, Language, Literal, Order, Source};
 use crate::layout::engine::Engine;
 use crate::layout::record_types::{RecordType, Tag};
 use crate::layout::salt::Salt;
@@ -242,14 +242,14 @@ impl Parts {
         let mut out = [Atom::NOTHING; N];
         let mut at = 0;
         if !self.prefix.is_empty() {
-            out[at] = Atom::new(Leaf::Literal(self.prefix), Source::Prefix);
+            out[at] = Atom::new(Literal(self.prefix).leaf(), Source::Prefix);
             at += 1;
         }
         if let Some(salt) = self.salt {
-            out[at] = Atom::new(salt.leaf(salt.most_buckets()), Source::Label);
+            out[at] = Atom::new(salt.label_numbers(salt.most_buckets()).leaf(), Source::Label);
             at += 1;
             if !self.separator.is_empty() {
-                out[at] = Atom::new(Leaf::Literal(self.separator), Source::Separator);
+                out[at] = Atom::new(Literal(self.separator).leaf(), Source::Separator);
                 at += 1;
             }
         }
@@ -257,10 +257,10 @@ impl Parts {
         while let [field, rest @ ..] = fields {
             let owner = Source::Field(index);
             // The language fills in the leaf and whether it is complemented.
-            let base = Atom { leaf: Leaf::Literal(&[]), complemented: false, opted_out: field.unordered, owner };
+            let base = Atom { leaf: Literal(&[]).leaf(), complemented: false, opted_out: field.unordered, owner };
             at = field.language.flatten(base, &mut out, at);
             if let [_, ..] = field.separator {
-                out[at] = Atom::new(Leaf::Literal(field.separator), Source::Separator);
+                out[at] = Atom::new(Literal(field.separator).leaf(), Source::Separator);
                 at += 1;
             }
             (fields, index) = (rest, index + 1);

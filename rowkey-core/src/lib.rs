@@ -149,6 +149,7 @@ mod reading {}
 pub mod bytes;
 mod error;
 mod formats;
+mod json;
 mod key;
 pub mod language;
 mod layout;

@@ -22,8 +22,8 @@ pub use crate::key::{
     Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, KeyField, KeyParts, NestedKey, OwnCodec,
     Reader, RowKey, StoredField, StructKey, TakeInputs, UnknownValues, Values, Visit, empty_buckets,
 };
+pub use crate::language::Atom;
 pub use crate::language::Language;
-pub use crate::language::leaf::Atom;
 pub use crate::layout::computed::Computed;
 pub use crate::layout::disjoint::check_disjoint;
 pub use crate::layout::lock::check_lock;

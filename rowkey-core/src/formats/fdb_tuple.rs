@@ -14,7 +14,7 @@ pub use versionstamp::Versionstamp;
 use crate::bytes::Sink;
 use crate::codec::{Codec, Input, InputKind, Piece};
 use crate::error::{CodecError, ElementError};
-use crate::language::{Language, Leaf, TupleElement};
+use crate::language::Language;
 use crate::layout::Layout;
 use core::fmt;
 
@@ -89,7 +89,7 @@ impl<'k, T: TupleValue<'k>> Codec<'k, T> for FdbTuple {
         rest: Piece<'k, '_>,
         width: impl FnOnce(&[u8]) -> Option<usize>,
     ) -> Option<(usize, Result<T, ElementError>)> {
-        if let (Some(element), Some(&found)) = (const { element_of(&T::LANGUAGE) }, rest.first()) {
+        if let (Some(element), Some(&found)) = (const { T::LANGUAGE.as_tuple_element() }, rest.first()) {
             if !element.codes().contains(found) {
                 return Some((0, Err(ElementError::Byte { at: 0, found, expected: "the code of the field's type" })));
             }
@@ -105,13 +105,6 @@ impl<'k, T: TupleValue<'k>> Codec<'k, T> for FdbTuple {
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         T::show(element, f)
-    }
-}
-
-const fn element_of(language: &Language) -> Option<&TupleElement> {
-    match language.as_leaf() {
-        Some(Leaf::Tuple(element)) => Some(element),
-        _ => None,
     }
 }
 

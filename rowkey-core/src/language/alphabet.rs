@@ -1,6 +1,8 @@
 //! Sets of bytes.
 
+use crate::json::{array, hex};
 use crate::language::message::{Line, Message, display_description};
+use alloc::string::String;
 use core::fmt;
 
 /// A set of bytes: the alphabet of a text.
@@ -45,6 +47,28 @@ impl ByteSet {
     #[must_use]
     pub const fn one(byte: u8) -> Self {
         Self::range(byte, byte)
+    }
+
+    /// Creates the set of the bytes of `bytes`.
+    pub(crate) const fn of(bytes: &[u8]) -> Self {
+        let mut set = Self::NONE;
+        let mut i = 0;
+        while i < bytes.len() {
+            set = set.union(Self::one(bytes[i]));
+            i += 1;
+        }
+        set
+    }
+
+    /// Returns the runs of the set in JSON: the first and the last byte of each.
+    pub(crate) fn to_json(self) -> String {
+        let run = |from: Option<u8>| {
+            let first = from?;
+            let last = (first..=0xFF).take_while(|&byte| self.contains(byte)).last()?;
+            Some((first, last))
+        };
+        let runs = core::iter::successors(run(self.least()), |&(_, last)| run(self.least_above(last)));
+        array(runs.map(|(first, last)| array([hex(&[first]), hex(&[last])])))
     }
 
     const fn at_or_above(first: u8) -> Self {
@@ -449,5 +473,18 @@ mod tests {
     fn nothing_is_in_the_empty_set() {
         let check = ByteCheck::new(ByteSet::NONE);
         assert_eq!((check.first_outside(&[]), check.first_outside(b"a")), (None, Some((0, b'a'))));
+    }
+
+    #[test]
+    fn alphabets_are_runs() {
+        let cases = [
+            (ByteSet::NONE, "[]"),
+            (ByteSet::ALL, r#"[["00","ff"]]"#),
+            (ByteSet::UTF8, r#"[["00","bf"],["c2","f4"]]"#),
+            (ByteSet::one(0).union(ByteSet::range(b'0', b'9')), r#"[["00","00"],["30","39"]]"#),
+        ];
+        for (set, runs) in cases {
+            assert_eq!(set.to_json(), runs);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Checks at run time that bytes are an element of a language, for codecs from other crates.
 
 use super::walk::Walk;
-use super::{Atom, Language, Leaf, Node, Radix, TextForm};
+use super::{Atom, Language};
 use alloc::vec;
 
 /// The reason why bytes are not an element of a language.
@@ -20,20 +20,8 @@ impl Language {
         if element.len() < least || most.is_some_and(|most| element.len() > most) {
             return Some(Wrong::Width);
         }
-        if self.has(element) { None } else { self.first_wrong(element) }
-    }
-
-    /// Returns `true` if `element`, whose width fits, is quickly seen to be in this language. Most codecs write numbers or
-    /// text.
-    fn has(&self, element: &[u8]) -> bool {
-        match &self.kind {
-            Node::Leaf(Leaf::Number { radix: Radix::Bytes, least, greatest, .. }) => {
-                let number = element.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
-                (*least..=*greatest).contains(&number)
-            }
-            Node::Leaf(Leaf::Text { alphabet, form: TextForm::Any, .. }) => alphabet.first_outside(element).is_none(),
-            _ => false,
-        }
+        // Most codecs write numbers or text.
+        if self.as_leaf().is_some_and(|leaf| leaf.is_seen_to_hold(element)) { None } else { self.first_wrong(element) }
     }
 
     /// Walks along the atoms of the language, up to the first byte that is not allowed.
@@ -49,39 +37,19 @@ impl Language {
             }
             walk = walk.step(byte);
         }
-        // The walk does not count UTF-16 units.
-        let has_units = match atoms[..] {
-            [Atom { leaf: Leaf::PaddedUnits { units, .. }, complemented, .. }] => {
-                width_of_units(element, units, complemented) == Some(element.len())
-            }
+        // Where the walk allows more than the leaf holds, the width decides.
+        let fits = match &atoms[..] {
+            [atom] if !atom.leaf.is_exact() => atom.leaf.width_in(element, atom.complemented) == Some(element.len()),
             _ => true,
         };
-        if walk.can_end() && has_units { None } else { Some(Wrong::Width) }
+        if walk.can_end() && fits { None } else { Some(Wrong::Width) }
     }
-}
-
-/// Returns the width in bytes of the first `units` UTF-16 units of UTF-8 text, whose bytes may be `complemented`.
-/// Returns `None` if there are fewer units, or if the last unit is half a character.
-pub(crate) fn width_of_units(text: &[u8], units: usize, complemented: bool) -> Option<usize> {
-    let (mut remaining, mut width) = (units, 0);
-    while remaining > 0 {
-        let first = *text.get(width)?;
-        let (bytes, taken) = match if complemented { !first } else { first } {
-            0..=0x7F => (1, 1),
-            0x80..=0xDF => (2, 1),
-            0xE0..=0xEF => (3, 1),
-            0xF0..=0xFF => (4, 2),
-        };
-        width += bytes;
-        remaining = remaining.checked_sub(taken)?;
-    }
-    (width <= text.len()).then_some(width)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::{ByteSet, Order};
+    use crate::language::{ByteSet, Leaf, Literal, Number, Order, Radix};
     use alloc::vec::Vec;
 
     /// Returns the offset of the first wrong byte, or the width if that is wrong.
@@ -139,8 +107,8 @@ mod tests {
         const LETTERS: ByteSet = ByteSet::range(b'a', b'c');
         const LETTER: Language = Language::fixed(LETTERS, 1);
         const NUMBER: Language = Language::number(1, 3, 9);
-        const DIGIT: Leaf = Leaf::Number { radix: Radix::Bytes, width: 1, least: 3, greatest: 9 };
-        let parts = date(&[Leaf::Literal(b"x"), DIGIT]);
+        const DIGIT: Leaf = Number { radix: Radix::Bytes, width: 1, least: 3, greatest: 9 }.leaf();
+        let parts = date(&[Literal(b"x").leaf(), DIGIT]);
         let letter = |byte: u8| LETTERS.contains(byte);
         let number = |byte: u8| (3..=9).contains(&byte);
         // The walk allows pad characters inside the text.
@@ -185,9 +153,9 @@ mod tests {
         );
         let left = Language::padded(ByteSet::range(b'a', b'z'), 4, b' ', true);
         assert_eq!([wrong(left, b"  ab"), wrong(left, b"  a!"), wrong(left, b"! ab")], [None, Some(3), Some(0)]);
-        const DIGIT: Leaf = Leaf::Number { radix: Radix::Decimal, width: 1, least: 3, greatest: 9 };
-        const TWO: Leaf = Leaf::Number { radix: Radix::Decimal, width: 2, least: 3, greatest: 12 };
-        let parts = date(&[DIGIT, Leaf::Literal(b"-"), TWO]);
+        const DIGIT: Leaf = Number { radix: Radix::Decimal, width: 1, least: 3, greatest: 9 }.leaf();
+        const TWO: Leaf = Number { radix: Radix::Decimal, width: 2, least: 3, greatest: 12 }.leaf();
+        let parts = date(&[DIGIT, Literal(b"-").leaf(), TWO]);
         let elements = [b"3-12", b"3+12", b"3-20", b"3-13"];
         assert_eq!(elements.map(|element| wrong(parts, element)), [None, Some(1), Some(2), Some(3)]);
         // An emoji is two units of UTF-16, so two units are four bytes.
@@ -195,19 +163,6 @@ mod tests {
         assert_eq!([wrong(units, "\u{1F600}".as_bytes()), wrong(units, "é.".as_bytes())], [None, None]);
         assert_eq!(units.wrong("éé.".as_bytes()), Some(Wrong::Width));
         assert_eq!(units.wrong("a\u{1F600}".as_bytes()), Some(Wrong::Width), "half a character");
-    }
-
-    #[test]
-    fn units_are_counted_in_complemented_text_too() {
-        for (text, units, width) in
-            [("aé€b", 3, Some(6)), ("a\u{1F600}b", 3, Some(5)), ("a\u{1F600}b", 2, None), ("a", 2, None)]
-        {
-            let turned: Vec<u8> = text.bytes().map(|byte| !byte).collect();
-            assert_eq!(
-                (width_of_units(text.as_bytes(), units, false), width_of_units(&turned, units, true)),
-                (width, width)
-            );
-        }
     }
 
     #[test]

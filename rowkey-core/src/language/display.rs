@@ -1,6 +1,6 @@
 //! A language as text for people and for the lock.
 
-use super::{Atom, Language, Leaf, Node};
+use super::{Atom, Language, Literal, Node, Number};
 use crate::language::message::{Line, display_description};
 
 impl Language {
@@ -68,10 +68,11 @@ const fn describe_date<const N: usize>(parts: &[Atom], out: &mut Line<N>) {
 const fn ends<const N: usize>(parts: &[Atom], greatest: bool, out: &mut Line<N>) {
     let mut i = 0;
     while i < parts.len() {
-        match parts[i].leaf {
-            Leaf::Literal(text) => out.push(text),
-            Leaf::Number { width, least, greatest: most, .. } => out.digits(if greatest { most } else { least }, width),
-            _ => {}
+        if let Some(Literal(text)) = parts[i].leaf.as_literal() {
+            out.push(text);
+        }
+        if let Some(Number { width, least, greatest: most, .. }) = parts[i].leaf.as_number() {
+            out.digits(if greatest { most } else { least }, width);
         }
         i += 1;
     }
@@ -87,11 +88,11 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::TupleKind;
-    use crate::language::{ByteSet, Order, Radix, Source};
+    use crate::language::{ByteSet, Leaf, Order, Radix, Source, Text};
     use std::string::ToString;
 
     const fn digits(width: usize, least: u128, greatest: u128) -> Leaf {
-        Leaf::Number { radix: Radix::Decimal, width, least, greatest }
+        Number { radix: Radix::Decimal, width, least, greatest }.leaf()
     }
 
     #[test]
@@ -100,11 +101,14 @@ mod tests {
             Atom::new(leaf, Source::Prefix)
         }
         const DAY: [Atom; 4] =
-            [part(Leaf::Literal(b"n")), part(digits(2, 1, 12)), part(Leaf::Literal(b"-")), part(digits(2, 1, 31))];
+            [part(Literal(b"n").leaf()), part(digits(2, 1, 12)), part(Literal(b"-").leaf()), part(digits(2, 1, 31))];
         const KEY: [Atom; 3] = [
             Atom::new(digits(1, 0, 9), Source::Prefix),
-            Atom::new(Leaf::Literal(b"_"), Source::Prefix),
-            Atom { complemented: true, ..Atom::new(Leaf::text(ByteSet::ALL, 1, Some(2)), Source::Prefix) },
+            Atom::new(Literal(b"_").leaf(), Source::Prefix),
+            Atom {
+                complemented: true,
+                ..Atom::new(Text { alphabet: ByteSet::ALL, min: 1, max: Some(2) }.leaf(), Source::Prefix)
+            },
         ];
         const NUMBER: Language = Language::number(2, 0, 0xFFFF);
         const TEXT: Language = Language::open(ByteSet::ALL);

@@ -4,9 +4,7 @@
 //! number of one byte, a tag, and a number of two bytes. The tag knows that one atom of two bytes follows it, which
 //! are zeros if the value is `None`. `desc` and `chars` add no atoms, but change the atoms of their inner language.
 
-use super::leaf::restricted;
-use super::tuple;
-use super::{Atom, ByteSet, Language, Leaf, Node, Radix, TextForm};
+use super::{Atom, ByteSet, Decimal, Language, Leaf, List, Node, Tag, Text, part_of_sequence, tuple};
 
 impl Language {
     /// Returns the number of atoms that [`Language::flatten`] writes.
@@ -30,10 +28,10 @@ impl Language {
         match self.kind {
             Node::Leaf(leaf) => put(Atom { leaf, ..base }, out, at),
             Node::Decimal { below, least, greatest } => {
-                put(Atom { leaf: decimal_leaf(below, least, greatest), ..base }, out, at)
+                put(Atom { leaf: Decimal { below, least, greatest }.leaf(), ..base }, out, at)
             }
             Node::Option(inner) => {
-                let leaf = Leaf::Tag { atoms: inner.atoms(), width: inner.width().0 };
+                let leaf = Tag { atoms: inner.atoms(), width: inner.width().0 }.leaf();
                 let end = put(Atom { leaf, ..base }, out, at);
                 inner.flatten(base, out, end)
             }
@@ -50,12 +48,12 @@ impl Language {
                 }
                 end
             }
-            Node::Repeated(item) => put(Atom { leaf: list_leaf(item), ..base }, out, at),
+            Node::Repeated(item) => put(Atom { leaf: List(item).leaf(), ..base }, out, at),
             Node::Chars(inner, alphabet) => {
                 let end = inner.flatten(base, out, at);
                 let mut i = at;
                 while i < end {
-                    out[i].leaf = restricted(out[i].leaf, alphabet);
+                    out[i].leaf = out[i].leaf.restricted(alphabet);
                     i += 1;
                 }
                 end
@@ -79,27 +77,53 @@ impl Language {
     }
 }
 
+/// The leaf with a byte of a value of fixed width, and the offset of the byte in the leaf.
+pub(super) struct LeafAt {
+    pub(super) leaf: Leaf,
+    pub(super) offset: usize,
+    pub(super) complemented: bool,
+}
+
+impl Language {
+    /// Returns the leaf that holds byte `offset` of a value, which has a fixed width.
+    pub(super) const fn part_of(&self, offset: usize) -> LeafAt {
+        match self.kind {
+            Node::Leaf(leaf) => LeafAt { leaf, offset, complemented: false },
+            Node::Decimal { below, least, greatest } => {
+                LeafAt { leaf: Decimal { below, least, greatest }.leaf(), offset, complemented: false }
+            }
+            Node::Option(inner) if offset == 0 => {
+                LeafAt { leaf: Tag { atoms: 0, width: inner.width().0 }.leaf(), offset, complemented: false }
+            }
+            Node::Option(inner) => inner.part_of(offset - 1),
+            Node::Complement(inner) => {
+                let part = inner.part_of(offset);
+                LeafAt { complemented: !part.complemented, ..part }
+            }
+            Node::Chars(inner, alphabet) => {
+                let part = inner.part_of(offset);
+                LeafAt { leaf: part.leaf.restricted(alphabet), ..part }
+            }
+            Node::Pair(first, second) => match first.width().0 {
+                width if offset < width => first.part_of(offset),
+                width => second.part_of(offset - width),
+            },
+            Node::Array(inner, _) => inner.part_of(offset % inner.width().0),
+            Node::Parts(atoms) | Node::Sequence(atoms) => {
+                let (atom, offset) = part_of_sequence(atoms, offset);
+                LeafAt { leaf: atom.leaf, offset, complemented: atom.complemented }
+            }
+            // These cannot be values of a list: they have no fixed width, or are rejected.
+            Node::Repeated(_) | Node::NestedTuple(_) | Node::Refused { .. } => {
+                let any = Text { alphabet: ByteSet::ALL, min: 1, max: Some(1) };
+                LeafAt { leaf: any.leaf(), offset: 0, complemented: false }
+            }
+        }
+    }
+}
+
 /// Writes one atom at `at`, and returns the index after it.
 const fn put(atom: Atom, out: &mut [Atom], at: usize) -> usize {
     out[at] = atom;
     at + 1
-}
-
-/// Returns a leaf that holds every list of values of a language of fixed width.
-pub(super) const fn list_leaf(item: &'static Language) -> Leaf {
-    Leaf::Text { alphabet: ByteSet::ALL, min: 0, max: None, form: TextForm::List(item) }
-}
-
-/// Returns a leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. If `least` is
-/// above 1, it also holds lower numbers of the same width: `10` for a `least` of 12.
-pub(super) const fn decimal_leaf(below: u128, least: u128, greatest: u128) -> Leaf {
-    let digits = ByteSet::range(b'0', b'9');
-    let most = Radix::Decimal.width(greatest);
-    let form = TextForm::Decimal { below, zero: below > 0 || least == 0, greatest };
-    if below == 0 {
-        return Leaf::Text { alphabet: digits, min: Radix::Decimal.width(least), max: Some(most), form };
-    }
-    let negative = 1 + Radix::Decimal.width(below);
-    let max = Some(if negative > most { negative } else { most });
-    Leaf::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max, form }
 }

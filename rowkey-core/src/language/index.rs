@@ -1,85 +1,28 @@
 //! The values of a language and of an atom by number: how many there are, and the bytes of each.
 
-use super::{Atom, ByteSet, Language, Leaf, Node, Radix, TupleElement, TupleKind, is_below};
-
-impl Leaf {
-    /// Returns an upper bound on the number of values, or `None` if there is no known bound or it exceeds `u128`.
-    pub(crate) const fn count(&self) -> Option<u128> {
-        match *self {
-            Self::Literal(_) => Some(1),
-            Self::Number { least, greatest, .. } => (greatest - least).checked_add(1),
-            Self::Codes(codes) => Some(codes.len() as u128),
-            Self::Text { alphabet, min, max: Some(max), .. } => texts(alphabet, min, max),
-            Self::Padded { alphabet, width, .. } => texts(alphabet, 0, width),
-            Self::Tuple(TupleElement {
-                kind: TupleKind::Integer { below, zero, greatest }, optional: false, ..
-            }) => Some(below as u128 + zero as u128 + greatest as u128),
-            Self::Tuple(TupleElement { kind: TupleKind::Bool, optional: false, .. }) => Some(2),
-            _ => None,
-        }
-    }
-}
+use super::{Atom, ByteSet, Language, Node, Number, Radix};
 
 impl Atom {
-    /// Writes value `index` of a number or of codes, counted in byte order, into `out` at `at`, and returns the offset
-    /// after it. `index` must be below [`Leaf::count`].
+    /// Writes value `index` of a leaf that [can write each](super::Leaf::last), counted in byte order as written, into
+    /// `out` at `at`, and returns the offset after it.
     ///
     /// A `u8` descends as a complement. Its value 0 is 255, which is written as 00.
     pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> usize {
-        let complemented = self.complemented;
-        match self.leaf {
-            Leaf::Number { radix, width, least, greatest } => {
-                let number = if complemented { greatest - index } else { least + index };
-                put_number(radix, width, number, complemented, out, at)
-            }
-            Leaf::Codes(codes) => {
-                let index = index as usize;
-                let code = nth_code(codes, if complemented { codes.len() - 1 - index } else { index });
-                let mut place = 0;
-                while place < code.len() {
-                    out[at + place] = if complemented { !code[place] } else { code[place] };
-                    place += 1;
-                }
-                at + place
-            }
-            _ => at,
-        }
-    }
-}
-
-/// Writes a number in `width` digits, complemented or not, and returns the offset after it.
-const fn put_number(radix: Radix, width: usize, number: u128, complemented: bool, out: &mut [u8], at: usize) -> usize {
-    let (mut rest, mut place) = (number, width);
-    while place > 0 {
-        place -= 1;
-        let digit;
-        (digit, rest) = match radix {
-            Radix::Bytes => (rest as u8, rest >> 8),
-            Radix::Hex | Radix::UpperHex => (rest as u8 & 15, rest >> 4),
-            Radix::Decimal => ((rest % 10) as u8, rest / 10),
+        let (true, Some(last)) = (self.complemented, self.leaf.last()) else {
+            return self.leaf.write_nth(index, out, at);
         };
-        let byte = radix.byte(digit);
-        out[at + place] = if complemented { !byte } else { byte };
+        let end = self.leaf.write_nth(last - index, out, at);
+        complement(out, at, end);
+        end
     }
-    at + width
 }
 
-/// Returns the code that is above exactly `index` other codes. Codes are listed in the order of the variants.
-const fn nth_code(codes: &'static [&'static [u8]], index: usize) -> &'static [u8] {
-    let mut i = 0;
-    while i < codes.len() {
-        let mut below = 0;
-        let mut other = 0;
-        while other < codes.len() {
-            below += is_below(codes[other], codes[i]) as usize;
-            other += 1;
-        }
-        if below == index {
-            return codes[i];
-        }
-        i += 1;
+const fn complement(out: &mut [u8], at: usize, end: usize) {
+    let mut place = at;
+    while place < end {
+        out[place] = !out[place];
+        place += 1;
     }
-    &[]
 }
 
 impl Language {
@@ -121,7 +64,10 @@ impl Language {
     /// For `decimal` from -2 to 9, value 0 is `-2`, value 1 is `-1`, and value 2 is `0`.
     pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> Option<usize> {
         let (radix, width, number, at) = match self.kind {
-            Node::Leaf(Leaf::Number { radix, width, least, .. }) => (radix, width, least + index, at),
+            Node::Leaf(leaf) => match leaf.as_number() {
+                Some(Number { radix, width, least, .. }) => (radix, width, least + index, at),
+                None => return None,
+            },
             Node::Decimal { below, .. } if index < below => {
                 if at >= out.len() {
                     return None;
@@ -135,11 +81,7 @@ impl Language {
             }
             Node::Complement(inner) => {
                 let Some(end) = inner.write_nth(index, out, at) else { return None };
-                let mut place = at;
-                while place < end {
-                    out[place] = !out[place];
-                    place += 1;
-                }
+                complement(out, at, end);
                 return Some(end);
             }
             _ => return None,
@@ -147,7 +89,7 @@ impl Language {
         if width > out.len() - at {
             return None;
         }
-        Some(put_number(radix, width, number, false, out, at))
+        Some(radix.write(number, width, out, at))
     }
 }
 
@@ -185,6 +127,7 @@ pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::TupleKind;
 
     #[test]
     fn texts_are_counted_as_far_as_a_number_goes() {

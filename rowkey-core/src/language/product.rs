@@ -261,24 +261,27 @@ const fn least_key(mut walk: Walk<'_>, so_far: &Example) -> Example {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::walk::all_keys::reader::KeyReader;
-    use crate::language::walk::all_keys::{all_keys, atoms, number};
-    use crate::language::{Leaf, Radix, Source};
+    use crate::language::leaf::model::{KeyReader, all_keys, atoms};
+    use crate::language::{Leaf, Literal, Number, Padded, Radix, Source, Tag, Text};
     use std::collections::BTreeSet;
     use std::println;
     use std::vec::Vec;
 
+    const fn number(radix: Radix, width: usize, least: u128, greatest: u128) -> Leaf {
+        Number { radix, width, least, greatest }.leaf()
+    }
+
     /// Leaves that differ from those of [`atoms`] in a bound.
     const MORE: [Leaf; 13] = [
-        Leaf::Literal(b"5"),
+        Literal(b"5").leaf(),
         number(Radix::Decimal, 3, 178, 221),
-        Leaf::Literal(b"b"),
-        Leaf::Padded { alphabet: ByteSet::range(b'a', b'b'), width: 2, pad: b'c', left: false },
-        Leaf::Padded { alphabet: ByteSet::range(b'a', b'b'), width: 3, pad: b'c', left: true },
-        Leaf::Literal(b"a"),
-        Leaf::Literal(b"aaab"),
-        Leaf::text(ByteSet::range(b'a', b'b'), 2, None),
-        Leaf::text(ByteSet::range(b'0', b'9'), 1, Some(1)),
+        Literal(b"b").leaf(),
+        Padded { alphabet: ByteSet::range(b'a', b'b'), width: 2, pad: b'c', left: false }.leaf(),
+        Padded { alphabet: ByteSet::range(b'a', b'b'), width: 3, pad: b'c', left: true }.leaf(),
+        Literal(b"a").leaf(),
+        Literal(b"aaab").leaf(),
+        Text { alphabet: ByteSet::range(b'a', b'b'), min: 2, max: None }.leaf(),
+        Text { alphabet: ByteSet::range(b'0', b'9'), min: 1, max: Some(1) }.leaf(),
         number(Radix::Bytes, 1, 0, 0xFF),
         number(Radix::Bytes, 1, 0, b'a' as u128),
         number(Radix::Bytes, 1, 0x31, 0xFF),
@@ -287,7 +290,7 @@ mod tests {
 
     #[test]
     fn literals_are_compared_as_they_are_written() {
-        let plain = |literal| [Atom::new(Leaf::Literal(literal), Source::Prefix)];
+        let plain = |literal| [Atom::new(Literal(literal).leaf(), Source::Prefix)];
         let turned = |literal| plain(literal).map(|atom| Atom { complemented: true, ..atom });
         assert!(!begin_apart(&plain(b"a"), &turned(b"\x9E")) && !begin_apart(&turned(b"ab"), &turned(b"a")));
         assert!(begin_apart(&plain(b"a"), &turned(b"a")) && begin_apart(&turned(b"ab"), &turned(b"aa")));
@@ -315,7 +318,7 @@ mod tests {
         /// The same layout but for one element.
         fn like(&mut self, layout: &[Atom], atoms: &[Atom]) -> Vec<Atom> {
             let mut like = layout.to_vec();
-            if layout.iter().any(|atom| matches!(atom.leaf, Leaf::Tag { .. })) {
+            if layout.iter().any(|atom| atom.leaf.as_tag().is_some()) {
                 self.insert(&mut like, atoms);
                 return like;
             }
@@ -332,7 +335,7 @@ mod tests {
         fn insert(&mut self, layout: &mut Vec<Atom>, atoms: &[Atom]) {
             let atom = atoms[self.below(atoms.len())];
             if let (Some(width), 0) = (atom.leaf.fixed_width(), self.below(4)) {
-                layout.push(Atom { leaf: Leaf::Tag { atoms: 1, width }, ..atom });
+                layout.push(Atom { leaf: Tag { atoms: 1, width }.leaf(), ..atom });
             }
             layout.push(atom);
         }
@@ -348,15 +351,15 @@ mod tests {
     impl Sample {
         /// `None` if there are more keys than `most`.
         fn new(atoms: &[Atom], most: usize) -> Option<Self> {
-            let count = |atom: &Atom| match atom.leaf {
-                Leaf::Tag { .. } => 2,
-                _ => all_keys(&[*atom]).len(),
+            let count = |atom: &Atom| match atom.leaf.as_tag() {
+                Some(_) => 2,
+                None => all_keys(&[*atom]).len(),
             };
             if atoms.iter().map(count).product::<usize>() > most {
                 return None;
             }
             let keys = all_keys(atoms).into_iter().filter(|key| !key.is_empty()).collect();
-            let is_exact = !atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. }));
+            let is_exact = atoms.iter().all(|atom| atom.leaf.is_exact());
             Some(Self { reader: KeyReader::new(atoms), keys, is_exact })
         }
 
@@ -379,7 +382,7 @@ mod tests {
         /// A head that does not end inside an option.
         fn head(&self, random: &mut Random) -> usize {
             let head = random.below(self.atoms().len() + 1);
-            let is_inside = head > 0 && matches!(self.atoms()[head - 1].leaf, Leaf::Tag { .. });
+            let is_inside = head > 0 && self.atoms()[head - 1].leaf.as_tag().is_some();
             if is_inside { head - 1 } else { head }
         }
     }
@@ -489,8 +492,9 @@ mod tests {
     #[test]
     fn layouts_of_too_many_pairs_are_taken_to_meet() {
         const AB: ByteSet = ByteSet::range(b'a', b'b');
-        let open = Leaf::text(AB, 0, None);
-        let ends_with = |max, end| layout(&[open, Leaf::text(AB, 0, Some(max)), Leaf::Literal(end)]);
+        let open = Text { alphabet: AB, min: 0, max: None }.leaf();
+        let ends_with =
+            |max, end| layout(&[open, Text { alphabet: AB, min: 0, max: Some(max) }.leaf(), Literal(end).leaf()]);
         assert!(common_key(&ends_with(40, b"x"), &ends_with(40, b"y")).is_none());
         let example = common_key(&ends_with(50, b"x"), &ends_with(50, b"y"));
         assert!(example.is_some_and(|example| example.goes_on));
@@ -514,16 +518,17 @@ mod tests {
             [(Radix::Decimal, 39, &[b'3', b'5'][..]), (Radix::Decimal, 40, b"1"), (Radix::Hex, 33, b"1")]
         {
             let all = layout(&[number(radix, width, 0, u128::MAX)]);
-            let rest = Leaf::text(ByteSet::range(b'0', b'9'), 0, None);
-            let head = Leaf::text(ByteSet::one(beyond[0]), 1, Some(1));
-            let behind = beyond.get(1).map(|&byte| Leaf::text(ByteSet::one(byte), 1, Some(1)));
+            let rest = Text { alphabet: ByteSet::range(b'0', b'9'), min: 0, max: None }.leaf();
+            let head = Text { alphabet: ByteSet::one(beyond[0]), min: 1, max: Some(1) }.leaf();
+            let behind = beyond.get(1).map(|&byte| Text { alphabet: ByteSet::one(byte), min: 1, max: Some(1) }.leaf());
             let beyond: Vec<Leaf> = [Some(head), behind, Some(rest)].into_iter().flatten().collect();
             assert!(common_key(&all, &layout(&beyond)).is_none(), "{radix:?} {width}");
             assert!(common_key(&all, &layout(&[rest])).is_some());
         }
         for (radix, width) in [(Radix::Bytes, 16), (Radix::Hex, 32)] {
             let all = layout(&[number(radix, width, 0, u128::MAX)]);
-            let greatest = Leaf::text(ByteSet::one(radix.byte((radix.base() - 1) as u8)), 1, None);
+            let greatest =
+                Text { alphabet: ByteSet::one(radix.byte((radix.base() - 1) as u8)), min: 1, max: None }.leaf();
             assert!(common_key(&all, &layout(&[greatest])).is_some());
         }
     }

@@ -14,17 +14,12 @@
 //!
 //! A walk is a `Copy` struct of a few numbers, because rustc evaluates it for each boundary of each region.
 
-#[cfg(test)]
-pub(crate) mod all_keys;
 mod branches;
-mod forms;
 
 pub(crate) use branches::Branch;
 
-use super::TupleElement;
-use super::leaf::escapes;
-use super::tuple::Behind;
-use super::{Atom, ByteSet, Leaf, TextForm};
+use super::state::{NextBytes, State};
+use super::{Atom, ByteSet};
 
 /// A position inside the keys of a layout, after some of their bytes. If an open text is read from the end of the key, and the next byte
 /// could belong to it or to the element after it, the walk allows anything from there on.
@@ -32,47 +27,21 @@ use super::{Atom, ByteSet, Leaf, TextForm};
 pub(crate) struct Walk<'a> {
     atoms: &'a [Atom],
     at: usize,
-    /// The number of bytes of the current atom so far.
-    offset: usize,
-    /// In a number: `low` if all digits so far equal the digits of the minimum, `high` if they equal those of the maximum.
-    low: bool,
-    high: bool,
-    /// In codes: the index of one that begins with the bytes so far. In an element of a tuple: its code. In a decimal: how its digits compare with the digits of the bound (`forms.rs`).
-    code: usize,
-    /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text
-    /// and in text of a tuple: `true` after 00. In a decimal: `true` after `-`.
-    mark: bool,
+    /// The position inside the current atom.
+    state: State,
     /// The zeros that an absent option still has to write. `turned` if they are written complemented, like its tag.
     zeros: usize,
     turned: bool,
     anything: bool,
 }
 
-/// The bytes that can come next inside an atom.
-struct NextBytes {
-    bytes: ByteSet,
-    /// `true` if the atom can end here.
-    over: bool,
-}
-
 impl<'a> Walk<'a> {
     pub(crate) const fn new(atoms: &'a [Atom]) -> Self {
-        Self {
-            atoms,
-            at: 0,
-            offset: 0,
-            low: true,
-            high: true,
-            code: 0,
-            mark: false,
-            zeros: 0,
-            turned: false,
-            anything: false,
-        }
+        Self { atoms, at: 0, state: State::START, zeros: 0, turned: false, anything: false }
     }
 
     const fn enter(self, at: usize) -> Self {
-        Self { zeros: self.zeros, turned: self.turned, ..Self { at, ..Self::new(self.atoms) } }
+        Self { at, state: State::START, anything: false, ..self }
     }
 
     /// Returns the bytes that can come next, and whether the key can end here.
@@ -127,98 +96,11 @@ impl<'a> Walk<'a> {
     /// Returns the bytes that can come next inside the current atom, as the key holds them.
     const fn within(&self) -> NextBytes {
         if self.zeros > 0 {
-            let filler = if self.turned { 0xFF } else { 0 };
-            return NextBytes { bytes: ByteSet::one(filler), over: false };
+            return NextBytes::some(ByteSet::one(if self.turned { 0xFF } else { 0 }));
         }
-        let atom = self.atoms[self.at];
-        let next = self.within_leaf(&atom.leaf);
+        let atom = &self.atoms[self.at];
+        let next = atom.leaf.next(self.state);
         NextBytes { bytes: if atom.complemented { next.bytes.complemented() } else { next.bytes }, over: next.over }
-    }
-
-    const fn within_leaf(&self, leaf: &Leaf) -> NextBytes {
-        let over = match leaf.fixed_width() {
-            Some(width) => self.offset == width,
-            None => false,
-        };
-        if over {
-            return NextBytes { bytes: ByteSet::NONE, over };
-        }
-        match *leaf {
-            Leaf::Literal(bytes) => NextBytes { bytes: ByteSet::one(bytes[self.offset]), over },
-            Leaf::Number { radix, width, least, greatest } => {
-                let low = if self.low { radix.digit(least, width, self.offset) } else { 0 };
-                let high = if self.high { radix.digit(greatest, width, self.offset) } else { (radix.base() - 1) as u8 };
-                NextBytes { bytes: radix.digits(low, high), over }
-            }
-            Leaf::Text { form: TextForm::List(item), .. } => self.within_list(item),
-            Leaf::Text { form: TextForm::Decimal { below, zero, greatest }, min, .. } => {
-                let bytes = self.decimal_digits(below, zero, greatest);
-                NextBytes { bytes, over: self.offset >= min && self.offset > self.mark as usize }
-            }
-            Leaf::Text { alphabet, min, max, form: TextForm::Any } => {
-                let full = match max {
-                    Some(max) => self.offset >= max,
-                    None => false,
-                };
-                NextBytes { bytes: if full { ByteSet::NONE } else { alphabet }, over: self.offset >= min }
-            }
-            Leaf::Padded { alphabet, pad, left, .. } => NextBytes { bytes: self.padded(alphabet, pad, left), over },
-            // Like any text of this width. UTF-16 units are not counted here, so this allows more than the codec.
-            Leaf::PaddedUnits { alphabet, units, pad } => {
-                let full = self.offset >= units.saturating_mul(3);
-                let bytes = if full { ByteSet::NONE } else { alphabet.union(ByteSet::one(pad)) };
-                NextBytes { bytes, over: self.offset >= units }
-            }
-            Leaf::Terminated { alphabet, empty } if self.mark => {
-                NextBytes { bytes: escapes(alphabet, empty).union(ByteSet::one(1)), over }
-            }
-            Leaf::Terminated { alphabet, .. } => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
-            Leaf::Codes(codes) => self.within_codes(codes),
-            Leaf::Tag { .. } => NextBytes { bytes: ByteSet::range(0, 1), over },
-            Leaf::Tuple(element) => self.within_tuple(&element),
-        }
-    }
-
-    const fn within_tuple(&self, element: &TupleElement) -> NextBytes {
-        if self.offset == 0 {
-            return NextBytes { bytes: element.codes(), over: false };
-        }
-        match element.behind(self.code as u8) {
-            Behind::Leaf(leaf) => Self { offset: self.offset - 1, ..*self }.within_leaf(&leaf),
-            Behind::Text(alphabet) if self.mark => NextBytes { bytes: escapes(alphabet, false), over: true },
-            Behind::Text(alphabet) => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over: false },
-        }
-    }
-
-    const fn padded(&self, alphabet: ByteSet, pad: u8, left: bool) -> ByteSet {
-        let padding = ByteSet::one(pad);
-        if alphabet.contains(pad) {
-            alphabet
-        } else if left {
-            // Pad bytes before the first byte of the text, then only text.
-            if self.mark || self.offset == 0 { alphabet.union(padding) } else { alphabet }
-        } else if self.mark {
-            padding
-        } else {
-            alphabet.union(padding)
-        }
-    }
-
-    const fn within_codes(&self, codes: &[&[u8]]) -> NextBytes {
-        let mut bytes = ByteSet::NONE;
-        let mut over = false;
-        let mut i = 0;
-        while i < codes.len() {
-            if starts_alike(codes[i], codes[self.code], self.offset) {
-                if codes[i].len() == self.offset {
-                    over = true;
-                } else {
-                    bytes = bytes.union(ByteSet::one(codes[i][self.offset]));
-                }
-            }
-            i += 1;
-        }
-        NextBytes { bytes, over }
     }
 
     /// Returns the walk after `byte`, which belongs to the current atom.
@@ -226,81 +108,11 @@ impl<'a> Walk<'a> {
         if self.zeros > 0 {
             return Self { zeros: self.zeros - 1, ..self };
         }
-        let atom = self.atoms[self.at];
-        self.after_byte_of(&atom.leaf, if atom.complemented { !byte } else { byte })
+        let atom = &self.atoms[self.at];
+        let step = atom.leaf.step(self.state, if atom.complemented { !byte } else { byte });
+        let turned = step.zeros > 0 && atom.complemented != step.turned;
+        Self { at: self.at + step.passed, state: step.state, zeros: step.zeros, turned, ..self }
     }
-
-    /// Returns the walk after `byte`, not complemented, of a leaf that the current atom is or contains.
-    const fn after_byte_of(self, leaf: &Leaf, byte: u8) -> Self {
-        let mut walk = Self { offset: self.offset + 1, ..self };
-        match *leaf {
-            number @ Leaf::Number { .. } => (walk.low, walk.high) = self.past_digit(number, self.offset, byte),
-            Leaf::Padded { pad, left, .. } => {
-                walk.mark = byte == pad && (!left || self.mark || self.offset == 0);
-            }
-            Leaf::Terminated { .. } => {
-                if self.mark && byte == 1 {
-                    return self.enter(self.at + 1);
-                }
-                walk.mark = !self.mark && byte == 0;
-            }
-            Leaf::Codes(codes) => walk.code = self.code_with(codes, byte),
-            // An absent option skips its atoms, and fills their width with zeros.
-            Leaf::Tag { atoms, width } => {
-                let mut next = if byte == 0 { self.enter(self.at + 1 + atoms) } else { self.enter(self.at + 1) };
-                next.zeros = if byte == 0 { width } else { 0 };
-                next.turned = self.is_complemented();
-                return next;
-            }
-            Leaf::Tuple(_) if self.offset == 0 => walk.code = byte as usize,
-            Leaf::Tuple(element) => match (element.behind(self.code as u8), self.offset - 1) {
-                (Behind::Leaf(leaf), at) => (walk.low, walk.high) = self.past_digit(leaf, at, byte),
-                (Behind::Text(_), _) => walk.mark = !self.mark && byte == 0,
-            },
-            Leaf::Text { form: TextForm::List(item), .. } => return self.after_byte_of_list(item, byte),
-            Leaf::Text { form: TextForm::Decimal { below, greatest, .. }, .. } => {
-                return self.after_digit_of_decimal(below, greatest, byte);
-            }
-            Leaf::Literal(_) | Leaf::Text { .. } | Leaf::PaddedUnits { .. } => {}
-        }
-        walk
-    }
-
-    /// Returns `low` and `high` after `byte` at digit `at` of a number. In another leaf, they do not change.
-    const fn past_digit(&self, leaf: Leaf, at: usize, byte: u8) -> (bool, bool) {
-        let Leaf::Number { radix, width, least, greatest } = leaf else { return (self.low, self.high) };
-        let low = self.low && byte == radix.byte(radix.digit(least, width, at));
-        (low, self.high && byte == radix.byte(radix.digit(greatest, width, at)))
-    }
-
-    /// Returns the last code that begins like the one so far and continues with `byte`, or the one so far if there is none.
-    const fn code_with(&self, codes: &[&[u8]], byte: u8) -> usize {
-        let (mut code, mut i) = (self.code, 0);
-        while i < codes.len() {
-            if starts_alike(codes[i], codes[self.code], self.offset)
-                && codes[i].len() > self.offset
-                && codes[i][self.offset] == byte
-            {
-                code = i;
-            }
-            i += 1;
-        }
-        code
-    }
-}
-
-const fn starts_alike(a: &[u8], b: &[u8], width: usize) -> bool {
-    if a.len() < width || b.len() < width {
-        return false;
-    }
-    let mut i = 0;
-    while i < width {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 /// Returns `true` if a key of the atoms is at or above `start` and below `stop`, which must be above `start`. Visits each byte of
@@ -403,29 +215,26 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::all_keys::{OPEN, all_keys, atoms};
     use super::*;
-    use crate::language::Source;
-    use crate::language::TupleKind;
+    use crate::language::leaf::End;
+    use crate::language::leaf::model::{OPEN, all_keys, atoms};
+    use crate::language::{Literal, Source, Tag, Text};
     use std::vec::Vec;
     use std::{println, vec};
 
     /// Returns `true` if the walk is not exact for a text: the text can hold the byte after it, so that the walk
     /// allows anything, or the text counts units, which the walk does not.
     fn is_ambiguous(atoms: &[Atom]) -> bool {
-        (0..atoms.len()).any(|at| match atoms[at].leaf {
-            Leaf::Text { min, max, .. } if max != Some(min) => {
-                let alphabet = atoms[at].alphabet();
-                let after = all_keys(&atoms[at + 1..]);
-                after.iter().any(|rest| rest.first().is_some_and(|&byte| alphabet.contains(byte)))
+        (0..atoms.len()).any(|at| {
+            let atom = atoms[at];
+            let after = || all_keys(&atoms[at + 1..]).into_iter().filter_map(|rest| rest.first().copied());
+            match atom.leaf.end() {
+                _ if !atom.leaf.is_exact() => true,
+                End::Open => after().any(|byte| atom.alphabet().contains(byte)),
+                // No element of a tuple begins with FF.
+                End::UnlessFf => after().any(|byte| byte == if atom.complemented { 0 } else { 0xFF }),
+                End::Itself | End::Code => false,
             }
-            Leaf::PaddedUnits { .. } => true,
-            // The end of a text of a tuple: no element of a tuple begins with FF.
-            Leaf::Tuple(TupleElement { kind: TupleKind::Text { .. }, .. }) => {
-                let escape = if atoms[at].complemented { 0 } else { 0xFF };
-                all_keys(&atoms[at + 1..]).iter().any(|rest| rest.first() == Some(&escape))
-            }
-            _ => false,
         })
     }
 
@@ -493,7 +302,7 @@ mod tests {
         for a in &atoms {
             for separator in [&b"_"[..], b"\0", b"\xFF", b"::"] {
                 for b in atoms.iter().skip(at % 7).step_by(7) {
-                    let separator = Atom::new(Leaf::Literal(separator), Source::Separator);
+                    let separator = Atom::new(Literal(separator).leaf(), Source::Separator);
                     check(&[*a, separator, *b], 2, &mut count);
                 }
                 at += 1;
@@ -508,7 +317,7 @@ mod tests {
         let mut count = Count::default();
         let fixed: Vec<Atom> = atoms().into_iter().filter(|atom| atom.leaf.fixed_width().is_some()).collect();
         for complemented in [false, true] {
-            let tag = |atoms, width| Atom { complemented, ..Atom::new(Leaf::Tag { atoms, width }, Source::Prefix) };
+            let tag = |atoms, width| Atom { complemented, ..Atom::new(Tag { atoms, width }.leaf(), Source::Prefix) };
             let width = |atom: &Atom| atom.leaf.fixed_width().unwrap();
             for a in &fixed {
                 check(&[tag(1, width(a)), *a], 12, &mut count);
@@ -527,10 +336,10 @@ mod tests {
     #[test]
     fn behind_a_literal_there_may_be_nothing() {
         let atoms = |leaf| [Atom::new(leaf, Source::Prefix)];
-        let open = atoms(Leaf::text(ByteSet::range(b'a', b'z'), 0, None));
+        let open = atoms(Text { alphabet: ByteSet::range(b'a', b'z'), min: 0, max: None }.leaf());
         assert!(rest_is_alive(&open, b"", Some(b"a")) && rest_is_alive(&open, b"", None));
         assert!(!rest_is_alive(&open, b"", Some(b"")));
-        let literal = atoms(Leaf::Literal(b"m"));
+        let literal = atoms(Literal(b"m").leaf());
         assert!(rest_is_alive(&literal, b"", None) && rest_is_alive(&literal, b"m", Some(b"n")));
         assert!(!rest_is_alive(&literal, b"", Some(b"m")) && !rest_is_alive(&literal, b"n", None));
     }

@@ -23,7 +23,7 @@
 //! `01 7F`, and those of `None` with `00 00`.
 
 use crate::language::walk::{region_is_alive, rest_is_alive};
-use crate::language::{Atom, Leaf, Order, is_below};
+use crate::language::{Atom, Literal, Number, Order, is_below};
 use crate::layout::salt::{Civil, InputKind, Salt, View, view};
 use crate::layout::{Field, Parts};
 
@@ -100,7 +100,7 @@ impl Clock {
     /// Returns the number of the first atom at a second after the epoch, or with `before` at the last moment before
     /// it. A date gives its year. Returns `None` if the atom is not a number that follows the time.
     pub(crate) const fn number(&self, atoms: &[Atom], second: i64, before: bool) -> Option<ClockNumber> {
-        let Some(Leaf::Number { least, greatest, .. }) = self.leaf(atoms) else { return None };
+        let Some(Number { least, greatest, .. }) = self.first_number(atoms) else { return None };
         let per_second = match self.time {
             InputKind::Number { per_second, .. } => per_second,
             InputKind::TimeId => 1_000,
@@ -132,11 +132,10 @@ impl Clock {
         })
     }
 
-    /// Returns the leaf of the first number, or `None` if the element does not begin with a number that follows the
-    /// time.
-    const fn leaf(&self, atoms: &[Atom]) -> Option<Leaf> {
+    /// Returns the first number, or `None` if the element does not begin with a number that follows the time.
+    const fn first_number(&self, atoms: &[Atom]) -> Option<Number> {
         match self.order {
-            Order::Ascending | Order::Descending if self.at < atoms.len() => Some(atoms[self.at].leaf),
+            Order::Ascending | Order::Descending if self.at < atoms.len() => atoms[self.at].leaf.as_number(),
             _ => None,
         }
     }
@@ -144,7 +143,7 @@ impl Clock {
     /// Returns the elements with usual times, or `None` if the element does not begin with a number that follows the
     /// time.
     pub(crate) const fn usual(&self, atoms: &[Atom]) -> Option<UsualElements> {
-        let Some(Leaf::Number { width, least, greatest, .. }) = self.leaf(atoms) else { return None };
+        let Some(Number { width, least, greatest, .. }) = self.first_number(atoms) else { return None };
         let atom = &atoms[self.at];
         if width > WIDEST {
             return None;
@@ -198,27 +197,25 @@ impl UsualElements {
     /// The atoms before it are removed from the range, one after another. With `Option<i64>` and the range `01 20` to
     /// `01 90`, the numbers are `20` to `90`, and no key with the tag 00 is in the range.
     pub(crate) const fn are_alive(&self, atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
-        match atoms {
-            [] => false,
-            [tag @ Atom { leaf: Leaf::Tag { atoms: inside, width }, .. }, rest @ ..] => {
-                if let Some((start, stop)) = after_bytes(tag, 0, 1 + *width, start, stop) {
-                    if rest_is_alive(rest.split_at(*inside).1, start, stop) {
-                        return true;
-                    }
-                }
-                match after_bytes(tag, 1, 1, start, stop) {
-                    Some((start, stop)) => self.are_alive(rest, start, stop),
-                    None => false,
+        let [atom, rest @ ..] = atoms else { return false };
+        let rest_of_range = if let Some(tag) = atom.leaf.as_tag() {
+            if let Some((start, stop)) = after_bytes(atom, 0, 1 + tag.width, start, stop) {
+                if rest_is_alive(rest.split_at(tag.atoms).1, start, stop) {
+                    return true;
                 }
             }
-            [atom, rest @ ..] if is_constant(atom) => match after_constant(atom, start, stop) {
-                Some((start, stop)) => self.are_alive(rest, start, stop),
-                None => false,
-            },
-            _ => match self.limit(start, stop) {
+            after_bytes(atom, 1, 1, start, stop)
+        } else if is_constant(atom) {
+            after_constant(atom, start, stop)
+        } else {
+            return match self.limit(start, stop) {
                 Some((start, stop)) => region_is_alive(atoms, start, stop),
                 None => false,
-            },
+            };
+        };
+        match rest_of_range {
+            Some((start, stop)) => self.are_alive(rest, start, stop),
+            None => false,
         }
     }
 
@@ -326,7 +323,7 @@ const fn first_varying(fields: &'static [Field]) -> Option<(&'static [Field], us
 /// atoms.
 const fn first_element(atoms: &[Atom]) -> usize {
     let mut at = 0;
-    while at < atoms.len() && (is_constant(&atoms[at]) || matches!(atoms[at].leaf, Leaf::Tag { .. })) {
+    while at < atoms.len() && (is_constant(&atoms[at]) || atoms[at].leaf.as_tag().is_some()) {
         at += 1;
     }
     at
@@ -334,10 +331,8 @@ const fn first_element(atoms: &[Atom]) -> usize {
 
 /// Returns `true` for a literal, and for a number or a code with a single value.
 pub(crate) const fn is_constant(atom: &Atom) -> bool {
-    match atom.leaf {
-        Leaf::Literal(_) => true,
-        Leaf::Number { width, least, greatest, .. } => least == greatest && width <= WIDEST,
-        Leaf::Codes([code]) => code.len() <= WIDEST,
+    match (atom.leaf.last(), atom.leaf.fixed_width()) {
+        (Some(0), Some(width)) => width <= WIDEST || atom.leaf.as_literal().is_some(),
         _ => false,
     }
 }
@@ -349,11 +344,13 @@ type KeysBetween<'a> = (&'a [u8], Option<&'a [u8]>);
 /// `None` if no key in the range begins with them.
 const fn after_constant<'a>(atom: &Atom, start: &'a [u8], stop: Option<&'a [u8]>) -> Option<KeysBetween<'a>> {
     let (mut start, mut stop, mut i) = (start, stop, 0);
-    let mut number = [0; WIDEST];
-    let width = Atom { complemented: false, ..*atom }.write_nth(0, &mut number, 0);
-    let bytes: &[u8] = match atom.leaf {
-        Leaf::Literal(bytes) => bytes,
-        _ => number.split_at(width).0,
+    let mut value = [0; WIDEST];
+    let bytes: &[u8] = match atom.leaf.as_literal() {
+        Some(Literal(bytes)) => bytes,
+        None => {
+            let width = atom.leaf.write_nth(0, &mut value, 0);
+            value.split_at(width).0
+        }
     };
     while i < bytes.len() {
         (start, stop) = match after_bytes(atom, bytes[i], 1, start, stop) {

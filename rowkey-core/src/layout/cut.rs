@@ -15,8 +15,9 @@
 //! `FromEnd(n)`: the elements after it have `n` bytes in every key.
 
 use super::Layout;
+use crate::language::leaf::terminated::width_to;
 use crate::language::place::Place;
-use crate::language::{Atom, Leaf, Source, is_below, width_of, width_of_units};
+use crate::language::{Atom, End, Source, is_below, width_of};
 use memchr::memchr;
 
 /// The rule that finds the end of a field's element.
@@ -59,11 +60,11 @@ impl Layout {
         if end - first != 1 {
             return Cut::Atoms;
         }
-        match self.atoms[first].leaf {
-            Leaf::Terminated { .. } if self.atoms[first].complemented => Cut::Terminated([0xFF, 0xFE]),
-            Leaf::Terminated { .. } => Cut::Terminated([0, 1]),
-            leaf if leaf.is_open() => self.cut_text(first),
-            _ => Cut::Atoms,
+        let atom = &self.atoms[first];
+        match atom.leaf.end_mark() {
+            Some([a, b]) => Cut::Terminated(if atom.complemented { [!a, !b] } else { [a, b] }),
+            None if atom.leaf.is_open() => self.cut_text(first),
+            None => Cut::Atoms,
         }
     }
 
@@ -155,7 +156,7 @@ impl Layout {
         match cut {
             Cut::Fixed(width) => (rest.len() >= width).then_some(width),
             Cut::Until(byte) => memchr(byte, rest),
-            Cut::Terminated(end) => terminated(rest, end),
+            Cut::Terminated(end) => width_to(rest, end),
             Cut::Rest => Some(rest.len()),
             Cut::FromEnd(width) => rest.len().checked_sub(width),
             // Nested keys, and atoms that have their own rule, such as codes.
@@ -169,21 +170,15 @@ impl Layout {
         while at < end {
             let (atom, rest) = (&self.atoms[at], rest.get(width..)?);
             at += 1;
-            width += match atom.leaf {
-                // `None` is zeros in place of the next `atoms` atoms.
-                Leaf::Tag { atoms, width } => {
+            width += match (atom.leaf.as_tag(), atom.leaf.end()) {
+                // `None` is zeros in place of the next atoms.
+                (Some(tag), _) => {
                     let absent = *rest.first()? == if atom.complemented { 0xFF } else { 0 };
-                    at += if absent { atoms } else { 0 };
-                    if absent { 1 + width } else { 1 }
+                    at += if absent { tag.atoms } else { 0 };
+                    if absent { 1 + tag.width } else { 1 }
                 }
-                Leaf::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
-                Leaf::PaddedUnits { units, .. } => width_of_units(rest, units, atom.complemented)?,
-                Leaf::Codes(codes) => codes.iter().find(|code| atom.begins(rest, code))?.len(),
-                Leaf::Tuple(element) => element.width_in(rest)?,
-                _ => match atom.leaf.fixed_width() {
-                    Some(width) => width,
-                    None => self.width_in(self.cut_text(at - 1), index, rest)?,
-                },
+                (None, End::Open) => self.width_in(self.cut_text(at - 1), index, rest)?,
+                (None, _) => atom.leaf.width_in(rest, atom.complemented)?,
             };
         }
         (width <= rest.len()).then_some(width)
@@ -228,14 +223,6 @@ impl Layout {
     }
 }
 
-impl Atom {
-    /// Returns `true` if `bytes` begin with `code` as this atom writes it.
-    fn begins(&self, bytes: &[u8], code: &[u8]) -> bool {
-        let written = code.iter().map(|&byte| if self.complemented { !byte } else { byte });
-        bytes.len() >= code.len() && written.zip(bytes).all(|(code, &byte)| code == byte)
-    }
-}
-
 const fn is_field(atom: &Atom, index: usize) -> bool {
     matches!(atom.owner, Source::Field(field) if field == index)
 }
@@ -268,18 +255,4 @@ pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(
     // Up to here, the text and the separator after it compare like the bytes of the bound.
     let at = bytes.iter().position(beyond)?;
     Some((at, if atom.complemented { Place::Before } else { Place::After }))
-}
-
-/// Returns the width including the end mark, or `None` if there is no end mark. The first byte of the mark is always
-/// followed by the second one, or by the second byte of an escape.
-#[inline]
-fn terminated(bytes: &[u8], [first, second]: [u8; 2]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr(first, bytes.get(at..)?)?;
-        if *bytes.get(at + 1)? == second {
-            return Some(at + 2);
-        }
-        at += 2;
-    }
 }

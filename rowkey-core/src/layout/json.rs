@@ -1,17 +1,14 @@
 //! A layout as JSON, for programs in other languages.
-//!
-//! The code is hand-written. Only text needs escapes, so a dependency would add more to every build than it saves
-//! here.
 
 use super::computed::Computed;
 use super::record_types::RecordType;
 use super::{Field, Layout, Parts};
-use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix, TupleElement, TupleKind};
+use crate::json::{Member, array, form, hex, null, object, quoted, text};
+use crate::language::{Atom, Language, Leaf, Node, Order, Radix};
 use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, SaltVersion, View};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
-use core::fmt::Write;
 
 impl Layout {
     /// Returns the layout as JSON on one line, with all facts that a program in another language needs to read the
@@ -128,7 +125,7 @@ fn label(label: Label) -> String {
         Label::Hex(_) => Radix::Hex,
         Label::U8 | Label::U16 | Label::U32 | Label::I64 | Label::Bytes(_) => Radix::Bytes,
     };
-    object([("radix", text(radix_name(radix))), ("width", label.width().to_string())])
+    object([("radix", text(radix.name())), ("width", label.width().to_string())])
 }
 
 fn field(field: &Field, fields: &[Field]) -> String {
@@ -157,7 +154,7 @@ fn language(it: &Language, field: &Field) -> String {
     let inner = |inner| ("of", language(inner, field));
     let by_order = ("order", order(it.order()));
     match &it.kind {
-        Node::Leaf(it) => leaf(it, field.variants, Some(by_order)),
+        Node::Leaf(it) => leaf(*it, field.variants, Some(by_order)),
         Node::Option(of) => form("option", [by_order, inner(of)]),
         Node::Pair(first, second) => {
             form("pair", [by_order, ("of", array([language(first, field), language(second, field)]))])
@@ -165,13 +162,13 @@ fn language(it: &Language, field: &Field) -> String {
         Node::Array(of, count) => form("array", [by_order, ("count", count.to_string()), inner(of)]),
         Node::Repeated(of) => form("repeated", [by_order, inner(of)]),
         Node::Complement(of) => form("complement", [by_order, inner(of)]),
-        Node::Chars(of, set) => form("chars", [by_order, ("alphabet", alphabet(*set)), inner(of)]),
+        Node::Chars(of, set) => form("chars", [by_order, ("alphabet", set.to_json()), inner(of)]),
         Node::Decimal { below, least, greatest } => {
             let bounds = [("below", quoted(below)), ("least", quoted(least)), ("greatest", quoted(greatest))];
             form("decimal", [by_order].into_iter().chain(bounds))
         }
         Node::Parts(parts) => {
-            form("parts", [by_order, ("parts", array(parts.iter().map(|part| leaf(&part.leaf, &[], None))))])
+            form("parts", [by_order, ("parts", array(parts.iter().map(|part| leaf(part.leaf, &[], None))))])
         }
         Node::Sequence(atoms) => match field.key {
             Some(key) => form("key", [by_order, ("key", object(parts(&key.parts)))]),
@@ -187,72 +184,12 @@ fn language(it: &Language, field: &Field) -> String {
 }
 
 fn atom(atom: &Atom) -> String {
-    leaf(&atom.leaf, &[], Some(("complemented", atom.complemented.to_string())))
+    leaf(atom.leaf, &[], Some(("complemented", atom.complemented.to_string())))
 }
 
-fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> String {
-    let first = first.into_iter();
-    let width = |width: usize| ("width", width.to_string());
-    let of = |set: ByteSet| ("alphabet", alphabet(set));
-    let padded = |pad: u8| ("pad", hex(&[pad]));
-    match *it {
-        Leaf::Literal(bytes) => form("literal", first.chain([("bytes", hex(bytes))])),
-        Leaf::Number { radix, width: digits, least, greatest } => {
-            let bounds = [("least", quoted(least)), ("greatest", quoted(greatest))];
-            form("number", first.chain([("radix", text(radix_name(radix))), width(digits)]).chain(bounds))
-        }
-        Leaf::Text { alphabet, min, max, .. } => {
-            let max = max.map_or_else(null, |max| max.to_string());
-            form("text", first.chain([of(alphabet), ("min", min.to_string()), ("max", max)]))
-        }
-        Leaf::Padded { alphabet, width: bytes, pad, left } => {
-            form("padded", first.chain([of(alphabet), width(bytes), padded(pad), ("left", left.to_string())]))
-        }
-        Leaf::PaddedUnits { alphabet, units, pad } => {
-            form("padded_units", first.chain([of(alphabet), ("units", units.to_string()), padded(pad)]))
-        }
-        Leaf::Terminated { alphabet, empty } => {
-            form("terminated", first.chain([of(alphabet)]).chain(empty.then(|| ("empty", hex(b"\0\0")))))
-        }
-        Leaf::Codes(codes) => {
-            let code = |(index, bytes): (usize, &&[u8])| {
-                let name = variants.get(index).map_or_else(null, |name| text(name));
-                object([("name", name), ("bytes", hex(bytes))])
-            };
-            form("codes", first.chain([("codes", array(codes.iter().enumerate().map(code)))]))
-        }
-        Leaf::Tag { atoms, width: zeros } => form("tag", first.chain([("atoms", atoms.to_string()), width(zeros)])),
-        Leaf::Tuple(element) => form("tuple", first.chain(tuple(&element))),
-    }
-}
-
-/// Returns the members of an element of a tuple.
-fn tuple(element: &TupleElement) -> impl Iterator<Item = (&'static str, String)> {
-    let null_bytes = if element.nested { "00ff" } else { "00" };
-    let (of, members) = match element.kind {
-        TupleKind::Integer { below, zero, greatest } => (
-            "integer",
-            [Some(("below", quoted(below))), Some(("zero", zero.to_string())), Some(("greatest", quoted(greatest)))],
-        ),
-        TupleKind::Text { code, alphabet: set } => {
-            ("text", [Some(("code", hex(&[code]))), Some(("alphabet", alphabet(set))), None])
-        }
-        TupleKind::Bool => ("bool", [None, None, None]),
-        TupleKind::Fixed { code, width } => {
-            ("fixed", [Some(("code", hex(&[code]))), Some(("width", width.to_string())), None])
-        }
-    };
-    let null = if element.optional { text(null_bytes) } else { null() };
-    [Some(("of", text(of))), Some(("null", null))].into_iter().chain(members).flatten()
-}
-
-fn radix_name(radix: Radix) -> &'static str {
-    match radix {
-        Radix::Bytes => "bytes",
-        Radix::Decimal => "decimal",
-        Radix::Hex => "hex",
-        Radix::UpperHex => "HEX",
-    }
+fn leaf(it: Leaf, variants: &[&str], first: Option<Member>) -> String {
+    let (name, members) = it.to_json(variants);
+    form(name, first.into_iter().chain(members))
 }
 
 fn order(order: Order) -> String {
@@ -263,94 +200,16 @@ fn order(order: Order) -> String {
     })
 }
 
-/// Returns the runs of a set: the first and the last byte of each.
-fn alphabet(set: ByteSet) -> String {
-    let run = |from: Option<u8>| {
-        let first = from?;
-        let last = (first..=0xFF).take_while(|&byte| set.contains(byte)).last()?;
-        Some((first, last))
-    };
-    let runs = core::iter::successors(run(set.least()), |&(_, last)| run(set.least_above(last)));
-    array(runs.map(|(first, last)| array([hex(&[first]), hex(&[last])])))
-}
-
-fn form<'n>(name: &str, members: impl IntoIterator<Item = (&'n str, String)>) -> String {
-    object([("form", text(name))].into_iter().chain(members))
-}
-
-fn object<'n>(members: impl IntoIterator<Item = (&'n str, String)>) -> String {
-    joined('{', members.into_iter().map(|(name, value)| format!("\"{name}\":{value}")), '}')
-}
-
-fn array(items: impl IntoIterator<Item = String>) -> String {
-    joined('[', items, ']')
-}
-
-fn joined(open: char, items: impl IntoIterator<Item = String>, close: char) -> String {
-    let mut out = String::from(open);
-    for (index, item) in items.into_iter().enumerate() {
-        out.push_str(if index > 0 { "," } else { "" });
-        out.push_str(&item);
-    }
-    out.push(close);
-    out
-}
-
-fn null() -> String {
-    "null".to_owned()
-}
-
-/// Returns a number as text.
-fn quoted(number: impl ToString) -> String {
-    format!("\"{}\"", number.to_string())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    format!("\"{}\"", crate::bytes::hex(bytes))
-}
-
-fn text(text: &str) -> String {
-    let mut out = String::from('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => out.extend(['\\', character]),
-            '\0'..='\u{1F}' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(character));
-            }
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_escaped() {
-        assert_eq!(text("a\"b\\c\0\n\u{1f}é\u{2028}/"), "\"a\\\"b\\\\c\\u0000\\u000a\\u001fé\u{2028}/\"");
-    }
-
-    #[test]
-    fn alphabets_are_runs() {
-        let cases = [
-            (ByteSet::NONE, "[]"),
-            (ByteSet::ALL, r#"[["00","ff"]]"#),
-            (ByteSet::UTF8, r#"[["00","bf"],["c2","f4"]]"#),
-            (ByteSet::one(0).union(ByteSet::range(b'0', b'9')), r#"[["00","00"],["30","39"]]"#),
-        ];
-        for (set, runs) in cases {
-            assert_eq!(alphabet(set), runs);
-        }
-    }
+    use crate::language::{Literal, Tag};
 
     #[test]
     fn every_leaf_of_a_borrowed_key_is_told() {
         const ATOMS: &[Atom] = &[
-            Atom::new(Leaf::Tag { atoms: 1, width: 2 }, crate::language::Source::Field(0)),
-            Atom::new(Leaf::Literal(b"_"), crate::language::Source::Separator),
+            Atom::new(Tag { atoms: 1, width: 2 }.leaf(), crate::language::Source::Field(0)),
+            Atom::new(Literal(b"_").leaf(), crate::language::Source::Separator),
         ];
         let field = crate::private::field(
             crate::key::FieldFacts {

@@ -31,7 +31,7 @@ pub use reachable::check_regions;
 
 use super::{Field, Layout, Placement};
 use crate::language::message::{Message, refuse};
-use crate::language::{Atom, ByteSet, Leaf, Order, Source, TextForm};
+use crate::language::{Atom, ByteSet, Order, Source};
 
 const OPT_OUT: &str = "opt out: `#[rowkey(allow(unordered))]`";
 const OR_OPT_OUT: &str = "or opt out: `#[rowkey(allow(unordered))]`";
@@ -188,7 +188,7 @@ const fn mark_end(field: &Field) -> &'static str {
 /// Returns `true` if the whole field is a text without an end mark, which could have one.
 const fn is_plain_text(layout: &Layout, field: usize) -> bool {
     let (first, end) = layout.atoms_of(field);
-    let is_text = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Text { form: TextForm::Any, .. });
+    let is_text = end - first == 1 && layout.atoms[first].leaf.as_text().is_some();
     is_text && !layout.parts.fields[field].own
 }
 

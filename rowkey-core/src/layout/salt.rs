@@ -23,7 +23,7 @@ pub use label::Label;
 pub(crate) use view::TextUnit;
 pub use view::View;
 
-use crate::language::{Leaf, Radix, is_below};
+use crate::language::{Number, Radix, is_below};
 use crate::layout::Layout;
 use core::fmt;
 
@@ -318,10 +318,7 @@ impl Salt {
 
     /// The greatest label that rows can carry, of all versions.
     pub(crate) const fn last_label(&self) -> Bucket {
-        match self.leaf(self.most_buckets()) {
-            Leaf::Number { greatest, .. } => greatest,
-            _ => 0,
-        }
+        self.label_numbers(self.most_buckets()).greatest
     }
 
     /// Returns `true` if any bytes of that width are a label.
@@ -335,9 +332,9 @@ impl Salt {
         Self { was: &[], ..*self }.labels()
     }
 
-    /// Returns the leaf of the labels of that many buckets.
-    pub(crate) const fn leaf(&self, buckets: u32) -> Leaf {
-        if self.is_digest() { self.label.whole_leaf() } else { self.label.leaf(buckets) }
+    /// Returns the labels of that many buckets.
+    pub(crate) const fn label_numbers(&self, buckets: u32) -> Number {
+        if self.is_digest() { self.label.all_numbers() } else { self.label.numbers(buckets) }
     }
 
     /// Returns the inputs, or an empty slice if the whole rest of the key is the input.

@@ -2,7 +2,7 @@
 //! refused.
 
 use super::Layout;
-use crate::language::{Language, Leaf, Node, TupleKind};
+use crate::language::{End, Language, Node};
 
 /// The language of such a key inside a key of another encoding.
 pub(super) const REFUSED_INSIDE: Language = Language::refused_by(
@@ -30,7 +30,8 @@ impl Layout {
     pub(crate) const fn is_tuple(&self) -> bool {
         let mut fields = self.parts.fields;
         while let [field, rest @ ..] = fields {
-            if !matches!(field.language.kind, Node::Leaf(Leaf::Tuple(_)) | Node::NestedTuple(_)) {
+            let is_nested = matches!(field.language.kind, Node::NestedTuple(_));
+            if !is_nested && field.language.as_tuple_element().is_none() {
                 return false;
             }
             fields = rest;
@@ -70,9 +71,9 @@ impl Layout {
     /// continues with FF there, because no element begins with FF. So all keys with this element are below the element
     /// followed by FF: for `"a"`, below `02 61 00 FF`.
     pub(crate) const fn ends_below_ff(&self, index: usize) -> bool {
-        match self.parts.fields[index].language.kind {
-            Node::Leaf(Leaf::Tuple(element)) => matches!(element.kind, TupleKind::Text { .. }),
-            _ => false,
+        match self.parts.fields[index].language.as_leaf() {
+            Some(leaf) => matches!(leaf.end(), End::UnlessFf),
+            None => false,
         }
     }
 }

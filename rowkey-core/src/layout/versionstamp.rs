@@ -1,12 +1,12 @@
 //! The position of a versionstamp in a key.
 
 use super::Layout;
-use crate::language::tuple::VERSIONSTAMP;
-use crate::language::{Atom, Leaf, TupleElement, TupleKind};
+use crate::language::leaf::tuple_element::VERSIONSTAMP;
+use crate::language::{Atom, End, TupleElement, TupleKind};
 
 /// Returns `true` if the atom is a versionstamp.
 pub(super) const fn is_stamp(atom: &Atom) -> bool {
-    matches!(atom.leaf, Leaf::Tuple(TupleElement { kind: TupleKind::Fixed { code: VERSIONSTAMP, .. }, .. }))
+    matches!(atom.leaf.as_tuple_element(), Some(TupleElement { kind: TupleKind::Fixed { code: VERSIONSTAMP, .. }, .. }))
 }
 
 impl Layout {
@@ -57,9 +57,9 @@ impl Layout {
         let mut offset = 0;
         for atom in self.atoms {
             let rest = key.get(offset..)?;
-            let width = match atom.leaf {
-                Leaf::Tuple(element) => element.width_in(rest)?,
-                leaf => leaf.fixed_width()?,
+            let width = match atom.leaf.end() {
+                End::Open => return None,
+                _ => atom.leaf.width_in(rest, atom.complemented)?,
             };
             if is_stamp(atom) {
                 return (rest.first() == Some(&VERSIONSTAMP)).then_some(offset + 1);

@@ -9,7 +9,7 @@ use crate::codec::{Codec, Piece};
 use crate::error::ElementError;
 use crate::key::{NestedKey, RowKey};
 use crate::language::tuple::nested;
-use crate::language::{Atom, Language, Leaf};
+use crate::language::{Atom, Language};
 use crate::layout::Layout;
 use core::fmt;
 
@@ -58,7 +58,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
 
 /// Returns `true` if the element can be null and is not in a deeper tuple, where null is 00 FF already.
 fn is_optional(atom: &Atom) -> bool {
-    matches!(atom.leaf, Leaf::Tuple(element) if element.optional && !element.nested)
+    atom.leaf.as_tuple_element().is_some_and(|element| element.optional && !element.nested)
 }
 
 /// Copies the elements of a tuple, with each null in the other form: 00 becomes 00 FF, or the other way round if
@@ -67,10 +67,7 @@ fn rewrite<S: Sink>(atoms: &[Atom], from: &[u8], is_nested: bool, out: &mut S) -
     let mut rest = from;
     for atom in atoms {
         let read = if is_nested { nested(*atom) } else { *atom };
-        let width = match read.leaf {
-            Leaf::Tuple(element) => element.width_in(rest)?,
-            leaf => leaf.fixed_width()?,
-        };
+        let width = read.leaf.width_in(rest, false)?;
         let (element, after) = rest.split_at_checked(width)?;
         if !is_optional(atom) || element.first() != Some(&0) {
             out.put(element);

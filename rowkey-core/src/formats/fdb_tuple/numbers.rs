@@ -4,7 +4,7 @@ use super::{TupleValue, after_code};
 use crate::bytes::Sink;
 use crate::codec::{Codec, Input, InputKind, Piece};
 use crate::error::ElementError;
-use crate::language::tuple::{BOOLS, ZERO, bytes_of};
+use crate::language::leaf::tuple_element::{BOOLS, ZERO, bytes_of};
 use crate::language::{Language, TupleKind};
 use core::convert::Infallible;
 use core::fmt;

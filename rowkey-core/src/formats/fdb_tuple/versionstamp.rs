@@ -4,7 +4,7 @@ use super::{TupleValue, after_code};
 use crate::bytes::Sink;
 use crate::codec::{Codec, Piece};
 use crate::error::ElementError;
-use crate::language::tuple::VERSIONSTAMP;
+use crate::language::leaf::tuple_element::VERSIONSTAMP;
 use crate::language::{Language, TupleKind};
 use core::convert::Infallible;
 use core::fmt;

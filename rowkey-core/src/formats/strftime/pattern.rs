@@ -8,7 +8,7 @@ use super::refusal::{PatternRefusal, incomplete, refused};
 use super::unit::{CalendarUnit, PatternPart};
 use crate::codec::MomentKind;
 use crate::language::message::Message;
-use crate::language::{Atom, Leaf, Radix};
+use crate::language::{Atom, Literal, Number, Radix};
 
 /// The most parts of a pattern.
 pub(super) const MOST: usize = 32;
@@ -72,15 +72,11 @@ pub(super) const fn atoms(parts: &[PatternPart]) -> [Atom; MOST] {
     let mut i = 0;
     while i < parts.len() {
         atoms[i].leaf = match parts[i] {
-            PatternPart::Literal(text) => Leaf::Literal(text),
+            PatternPart::Literal(text) => Literal(text).leaf(),
             PatternPart::Number(unit) => {
                 let (least, greatest) = unit.bounds();
-                Leaf::Number {
-                    radix: Radix::Decimal,
-                    width: unit.width(),
-                    least: least as u128,
-                    greatest: greatest as u128,
-                }
+                Number { radix: Radix::Decimal, width: unit.width(), least: least as u128, greatest: greatest as u128 }
+                    .leaf()
             }
         };
         i += 1;

@@ -9,9 +9,9 @@
 //! are few different walks, for texts of any width. Bytes that lead to equal walks need only one step.
 //! [`Branch::marks`] are the bytes that need their own step.
 
-use super::{NextBytes, Walk};
-use crate::language::tuple::Behind;
-use crate::language::{ByteSet, Leaf, TextForm};
+use super::Walk;
+use crate::language::ByteSet;
+use crate::language::state::{NextBytes, State};
 use core::iter;
 
 /// One atom that the next byte of a key can belong to.
@@ -48,7 +48,10 @@ impl<'a> Branch<'a> {
     pub(crate) const fn after(&self, byte: u8, times: usize) -> Walk<'a> {
         // All but the last byte of a run only move the position.
         let walk = match self.walk.zeros {
-            0 => Walk { offset: self.walk.offset + (times - 1), ..self.walk },
+            0 => {
+                let state = State { offset: self.walk.state.offset + (times - 1), ..self.walk.state };
+                Walk { state, ..self.walk }
+            }
             zeros => Walk { zeros: zeros - (times - 1), ..self.walk },
         };
         walk.advanced(byte).settled()
@@ -83,37 +86,22 @@ impl<'a> Walk<'a> {
         }
         walk.turned = false;
         // Leave an atom that takes no more bytes. Its state ends with it.
-        while walk.at < walk.atoms.len() && walk.has_filled_atom() {
+        while walk.at < walk.atoms.len() {
+            let leaf = &walk.atoms[walk.at].leaf;
+            if !leaf.is_full(walk.state) {
+                walk.state = leaf.settled(walk.state);
+                return walk;
+            }
             walk = walk.enter(walk.at + 1);
         }
-        if walk.at < walk.atoms.len() { walk.settled_within() } else { walk }
-    }
-
-    /// Returns `true` if the current atom can end here, and takes no more bytes.
-    const fn has_filled_atom(&self) -> bool {
-        match self.atoms[self.at].leaf {
-            // The most common leaves need no call, because rustc evaluates this at every step.
-            Leaf::Number { width, .. } | Leaf::Padded { width, .. } => self.offset == width,
-            Leaf::Literal(bytes) => self.offset == bytes.len(),
-            Leaf::Text { max, .. } => matches!(max, Some(max) if self.offset == max),
-            Leaf::Terminated { .. } | Leaf::Tag { .. } => false,
-            _ => {
-                let next = self.within();
-                next.over && next.bytes.is_empty()
-            }
-        }
+        walk
     }
 
     /// Returns `true` if the key can end here.
     pub(crate) const fn can_end(&self) -> bool {
         let mut walk = *self;
         while walk.at < walk.atoms.len() && walk.zeros == 0 {
-            // As in `has_filled_atom`, common leaves need no call.
-            let can_leave = match walk.atoms[walk.at].leaf {
-                Leaf::Number { width, .. } | Leaf::Padded { width, .. } => walk.offset == width,
-                _ => walk.within().over,
-            };
-            if !can_leave {
+            if !walk.atoms[walk.at].leaf.can_end(walk.state) {
                 return false;
             }
             walk = walk.enter(walk.at + 1);
@@ -123,45 +111,7 @@ impl<'a> Walk<'a> {
 
     /// Returns the value of [`Branch::run`].
     const fn run(&self) -> usize {
-        if self.zeros > 0 {
-            return self.zeros;
-        }
-        match self.atoms[self.at].leaf {
-            Leaf::Number { width, .. } if !self.low && !self.high && self.offset < width => width - self.offset,
-            Leaf::Text { min, form: TextForm::Any, .. } if self.offset < min => min - self.offset,
-            Leaf::Padded { alphabet, width, pad, .. } if self.offset < width && alphabet.contains(pad) => {
-                width - self.offset
-            }
-            _ => 1,
-        }
-    }
-
-    const fn settled_within(self) -> Self {
-        let mut walk = self;
-        match walk.atoms[walk.at].leaf {
-            // A bound that is the lowest or the highest number of the width does not restrict the digits. If the width
-            // has more digits than `u128::MAX`, `Radix::greatest` is not its highest number. The first digit of the
-            // bound is small then.
-            Leaf::Number { radix, width, least, greatest } if walk.offset == 0 => {
-                walk.low = least > 0;
-                let is_first_bounded = (radix.digit(greatest, width, 0) as u128) < radix.base() - 1;
-                walk.high = is_first_bounded || greatest < radix.greatest(width);
-            }
-            // Once the text is wide enough, its width does not matter if it has no upper bound.
-            Leaf::Text { min, max: None, form: TextForm::Any, .. } if walk.offset > min => walk.offset = min,
-            // The positions in all values of a list are those in one value.
-            Leaf::Text { form: TextForm::List(item), .. } => walk.offset %= item.width().0,
-            // Pad bytes that the text can hold are text.
-            Leaf::Padded { alphabet, pad, .. } if alphabet.contains(pad) => walk.mark = false,
-            // The width does not matter if a mark ends the element.
-            Leaf::Terminated { .. } => walk.offset = 0,
-            // After the code of a tuple's text, all positions are the same.
-            Leaf::Tuple(element) if walk.offset > 1 && matches!(element.behind(walk.code as u8), Behind::Text(_)) => {
-                walk.offset = 1;
-            }
-            _ => {}
-        }
-        walk
+        if self.zeros > 0 { self.zeros } else { self.atoms[self.at].leaf.run(self.state) }
     }
 
     /// Returns the bytes that may each lead to a different walk, among `bytes`, which the current atom takes.
@@ -171,25 +121,10 @@ impl<'a> Walk<'a> {
             return ByteSet::NONE;
         }
         let atom = &self.atoms[self.at];
-        let marks = match atom.leaf {
-            // Only the number of bytes counts.
-            Leaf::Literal(_) | Leaf::Text { form: TextForm::Any, .. } | Leaf::PaddedUnits { .. } => ByteSet::NONE,
-            Leaf::Text { .. } => ByteSet::ALL,
-            Leaf::Padded { alphabet, pad, .. } if !alphabet.contains(pad) => ByteSet::one(pad),
-            Leaf::Padded { .. } => ByteSet::NONE,
-            // 00 begins an escape or the end mark, and 01 ends that mark.
-            Leaf::Terminated { .. } => ByteSet::range(0, 1),
-            // Each byte can belong to another code.
-            Leaf::Codes(_) | Leaf::Tag { .. } => ByteSet::ALL,
-            Leaf::Tuple(_) if self.offset == 0 => ByteSet::ALL,
-            Leaf::Tuple(element) if matches!(element.behind(self.code as u8), Behind::Text(_)) => ByteSet::one(0),
-            // Only the lowest or the highest byte can be the digit of a bound, in ascending and in complemented
-            // digits.
-            Leaf::Number { .. } | Leaf::Tuple(_) => {
-                return if self.low || self.high { ends(bytes) } else { ByteSet::NONE };
-            }
-        };
-        if atom.complemented { marks.complemented() } else { marks }
+        if atom.complemented {
+            return atom.leaf.marks(self.state, bytes.complemented()).complemented();
+        }
+        atom.leaf.marks(self.state, bytes)
     }
 
     /// Returns `true` if the bytes so far pass the first `count` atoms, or if the key can end here. An option must be
@@ -206,17 +141,13 @@ impl<'a> Walk<'a> {
             walk = walk.enter(walk.at + 1);
         }
         // The zeros belong to atoms before this one, unless it is a list.
-        count == 0 || walk.at > count || walk.zeros == 0 || walk.offset > 0
+        count == 0 || walk.at > count || walk.zeros == 0 || walk.state.offset > 0
     }
 
     /// Returns `true` if both walks over the same layout are in the same position.
     pub(in crate::language) const fn is_at(&self, other: &Self) -> bool {
         self.at == other.at
-            && self.offset == other.offset
-            && self.low == other.low
-            && self.high == other.high
-            && self.mark == other.mark
-            && self.code == other.code
+            && self.state.is_at(&other.state)
             && self.zeros == other.zeros
             && self.turned == other.turned
     }
@@ -224,16 +155,8 @@ impl<'a> Walk<'a> {
     /// Returns a hash of the position. Walks in different positions rarely have the same hash, because few differ only
     /// in flags.
     pub(in crate::language) const fn place_hash(&self) -> u32 {
-        let hash = (self.at as u32).wrapping_mul(0x9E37_79B1).wrapping_add(self.offset as u32);
-        hash.wrapping_mul(0x85EB_CA6B).wrapping_add(self.code as u32)
-    }
-}
-
-/// Returns the lowest and the highest byte of a set.
-const fn ends(bytes: ByteSet) -> ByteSet {
-    match (bytes.least(), bytes.greatest()) {
-        (Some(least), Some(greatest)) => ByteSet::one(least).union(ByteSet::one(greatest)),
-        _ => ByteSet::NONE,
+        let hash = (self.at as u32).wrapping_mul(0x9E37_79B1).wrapping_add(self.state.offset as u32);
+        hash.wrapping_mul(0x85EB_CA6B).wrapping_add(self.state.code as u32)
     }
 }
 
@@ -241,31 +164,11 @@ const fn ends(bytes: ByteSet) -> ByteSet {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::walk::all_keys::{self, OPEN, all_keys};
-    use crate::language::{Atom, Source};
-    use crate::language::{TupleElement, TupleKind};
+    use crate::language::leaf::model::{OPEN, all_keys, atoms, each};
+    use crate::language::{Atom, Source, Tag};
     use std::collections::{BTreeMap, BTreeSet};
     use std::vec;
     use std::vec::Vec;
-
-    const AB: ByteSet = ByteSet::range(b'a', b'b');
-
-    /// Leaves whose first bytes decide which bytes can follow.
-    const MORE: [Leaf; 4] = [
-        Leaf::text(AB, 2, None),
-        Leaf::Padded { alphabet: AB, width: 3, pad: 0, left: false },
-        Leaf::Codes(&[b"a", b"ab", b"abb"]),
-        Leaf::Tuple(TupleElement::new(TupleKind::Integer { below: 0x0201, zero: false, greatest: 0x0201 })),
-    ];
-
-    fn atoms() -> Vec<Atom> {
-        let more = MORE.iter().map(|leaf| Atom::new(*leaf, Source::Prefix));
-        all_keys::atoms().into_iter().chain(more).collect()
-    }
-
-    fn each(bytes: ByteSet) -> impl Iterator<Item = u8> {
-        (0..=0xFF).filter(move |&byte| bytes.contains(byte))
-    }
 
     /// Returns the walks after each byte string of at most `most` bytes. One byte represents all bytes but the marks,
     /// and one run represents all of its bytes.
@@ -301,12 +204,11 @@ mod tests {
 
     /// Compares the walks with the keys, and with the byte strings that pass the first `count` atoms.
     fn check(atoms: &[Atom], count: usize) {
-        // The walk does not count units.
-        if atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. })) {
+        if atoms.iter().any(|atom| !atom.leaf.is_exact()) {
             return;
         }
-        let is_open = |atom: &Atom| atom.leaf.fixed_width().is_none() && !matches!(atom.leaf, Leaf::Tag { .. });
-        let most = if atoms.iter().any(is_open) { OPEN } else { usize::MAX };
+        let is_wide = |atom: &Atom| atom.leaf.fixed_width().is_none();
+        let most = if atoms.iter().any(is_wide) { OPEN } else { usize::MAX };
         let walks = walks(atoms, most);
         let bytes_of = |has_reached: &dyn Fn(&Walk) -> bool| {
             let reached = walks.iter().filter(|(_, walks)| walks.iter().any(has_reached));
@@ -341,7 +243,7 @@ mod tests {
                 }
                 check(&[*a, *b], 1);
                 if let Some(width) = a.leaf.fixed_width() {
-                    let tag = Leaf::Tag { atoms: 1, width };
+                    let tag = Tag { atoms: 1, width }.leaf();
                     let tag = Atom { complemented: b.complemented, ..Atom::new(tag, Source::Prefix) };
                     check(&[tag, *a, *b], 2);
                     check(&[*b, tag, *a], 1);

@@ -24,7 +24,6 @@
 use super::hot::{first_spreading, is_hot_index, rejects_index};
 use super::{flaw, is_plain_text, mark_end};
 use crate::language::Order;
-use crate::language::leaf::Leaf;
 use crate::language::message::{Message, refuse};
 use crate::layout::salt::Salt;
 use crate::layout::{Field, Layout};
@@ -226,7 +225,7 @@ const fn obstacle_alone(layout: &Layout, bound: BoundField) -> Option<Obstacle> 
     }
     // A float that is the whole element sorts by itself, and NaN is outside of the range.
     let (first, end) = layout.atoms_of(bound.field);
-    let is_whole = end - first == 1 && matches!(layout.atoms[first].leaf, Leaf::Number { .. });
+    let is_whole = end - first == 1 && layout.atoms[first].leaf.as_number().is_some();
     if has_floats && !is_whole { Some(Obstacle::FloatInside(bound.field)) } else { None }
 }
 

@@ -14,7 +14,7 @@
 
 use super::{OR_OPT_OUT, about, first_open, mark_end, next_name, sorting};
 use crate::language::message::Message;
-use crate::language::{Atom, ByteSet, Leaf};
+use crate::language::{Atom, ByteSet, End};
 use crate::layout::{Field, Layout, Placement};
 
 /// The reason why an element cannot be read from a key.
@@ -37,15 +37,8 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
     if let Some(0) = atom.leaf.fixed_width() {
         return Some(Undecodable::NoWidth);
     }
-    match atom.leaf {
-        Leaf::Text { alphabet, .. }
-        | Leaf::Padded { alphabet, .. }
-        | Leaf::PaddedUnits { alphabet, .. }
-        | Leaf::Terminated { alphabet, .. }
-            if alphabet.is_empty() =>
-        {
-            Some(Undecodable::NoText)
-        }
+    match atom.leaf.text_alphabet() {
+        Some(alphabet) if alphabet.is_empty() => Some(Undecodable::NoText),
         _ => None,
     }
 }
@@ -55,7 +48,7 @@ pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Unde
     let last = at + 1 == layout.atoms.len();
     // Codes of several widths are unambiguous, because none begins another. Without an opt-out, they are only allowed
     // before a separator.
-    let codes = matches!(atom.leaf, Leaf::Codes(_)) && atom.leaf.fixed_width().is_none();
+    let codes = matches!(atom.leaf.end(), End::Code);
     if last || !codes && !atom.leaf.is_open() {
         return None;
     }
@@ -139,7 +132,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
     }
-    if matches!(atom.leaf, Leaf::Codes(_)) {
+    if matches!(atom.leaf.end(), End::Code) {
         let message = message.help().text("end it with a byte that no code holds");
         let message = match outside(atom.alphabet()) {
             Some(separator) => message.text(": `#[rowkey(separator = ").bytes(&[separator]).text(")]`"),
@@ -310,12 +303,13 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::Source;
+    use crate::language::{Codes, Leaf, Literal, Padded, PaddedUnits, Terminated, Text};
     use crate::layout::{Parts, Split, SplitRule};
     use std::vec::Vec;
 
-    const OPEN: Leaf = Leaf::text(ByteSet::range(b'a', b'z'), 0, None);
-    const CODES: Leaf = Leaf::Codes(&[b"ab", b"c"]);
-    const COLON: Atom = Atom::new(Leaf::Literal(b":"), Source::Separator);
+    const OPEN: Leaf = Text { alphabet: ByteSet::range(b'a', b'z'), min: 0, max: None }.leaf();
+    const CODES: Leaf = Codes(&[b"ab", b"c"]).leaf();
+    const COLON: Atom = Atom::new(Literal(b":").leaf(), Source::Separator);
 
     const fn opted_out(leaf: Leaf) -> Atom {
         Atom { opted_out: true, ..Atom::new(leaf, Source::Field(0)) }
@@ -331,20 +325,20 @@ mod tests {
         let flaw = |leaf| flaw_alone(&Atom::new(leaf, Source::Field(0)));
         let (alphabet, none) = (ByteSet::range(b'a', b'z'), ByteSet::NONE);
         for empty in [
-            Leaf::text(none, 0, None),
-            Leaf::Padded { alphabet: none, width: 2, pad: 0, left: false },
-            Leaf::PaddedUnits { alphabet: none, units: 2, pad: 0 },
-            Leaf::Terminated { alphabet: none, empty: false },
+            Text { alphabet: none, min: 0, max: None }.leaf(),
+            Padded { alphabet: none, width: 2, pad: 0, left: false }.leaf(),
+            PaddedUnits { alphabet: none, units: 2, pad: 0 }.leaf(),
+            Terminated { alphabet: none, empty: false }.leaf(),
         ] {
             assert!(matches!(flaw(empty), Some(Undecodable::NoText)), "{empty:?}");
         }
-        assert!(matches!(flaw(Leaf::PaddedUnits { alphabet, units: 0, pad: 0 }), Some(Undecodable::NoWidth)));
+        assert!(matches!(flaw(PaddedUnits { alphabet, units: 0, pad: 0 }.leaf()), Some(Undecodable::NoWidth)));
         assert!(flaw(OPEN).is_none());
     }
 
     #[test]
     fn the_prefix_of_a_nested_key_does_not_end_a_text() {
-        let prefix = |owner| Atom::new(Leaf::Literal(b":"), owner);
+        let prefix = |owner| Atom::new(Literal(b":").leaf(), owner);
         let flaw = |owner| {
             let atoms = Vec::leak([Atom::new(OPEN, Source::Field(0)), prefix(owner)].to_vec());
             flaw(&of(atoms), &atoms[0], 0)
@@ -355,7 +349,7 @@ mod tests {
 
     #[test]
     fn opted_out_codes_may_hold_the_byte_behind_them() {
-        let literal = Atom::new(Leaf::Literal(b"a"), Source::Separator);
+        let literal = Atom::new(Literal(b"a").leaf(), Source::Separator);
         let rest = Atom::new(OPEN, Source::Field(1));
         let layout = of(Vec::leak([opted_out(CODES), literal, rest].to_vec()));
         assert!(flaw(&layout, &layout.atoms[0], 0).is_none());
@@ -365,9 +359,9 @@ mod tests {
 
     #[test]
     fn nothing_open_may_follow_a_text_that_only_the_end_of_the_key_ends() {
-        let (number, rest) = (Atom::new(Leaf::Literal(b"-"), Source::Field(0)), Atom::new(OPEN, Source::Field(1)));
+        let (number, rest) = (Atom::new(Literal(b"-").leaf(), Source::Field(0)), Atom::new(OPEN, Source::Field(1)));
         let behind = |first: Atom, second: Atom| open_behind(&of(Vec::leak([first, second, rest].to_vec())), 0, 2);
-        let inside = Atom::new(Leaf::Literal(b"a"), Source::Separator);
+        let inside = Atom::new(Literal(b"a").leaf(), Source::Separator);
         assert_eq!(behind(opted_out(OPEN), inside), Some(2));
         // The separator ends this text, and codes end themselves.
         assert_eq!(behind(opted_out(OPEN), COLON), None);

@@ -13,8 +13,8 @@
 
 use super::split::{can_span, put_span};
 use super::{is_plain_text, mark_end};
-use crate::language::leaf::{Leaf, Source};
 use crate::language::message::{Line, Message, refuse};
+use crate::language::{End, Source};
 use crate::layout::clock::{Clock, is_slow};
 use crate::layout::salt::{Algorithm, InputKind, Salt, Takes};
 use crate::layout::{Field, Layout, Placement, SplitRule};
@@ -353,8 +353,7 @@ impl Layout {
         let (first, end) = self.atoms_of(field);
         let mut at = first;
         while at < end {
-            let leaf = self.atoms[at].leaf;
-            if leaf.fixed_width().is_none() && !matches!(leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. }) {
+            if !matches!(self.atoms[at].leaf.end(), End::Itself) {
                 return false;
             }
             at += 1;

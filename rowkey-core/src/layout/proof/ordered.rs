@@ -19,7 +19,7 @@
 
 use super::{OPT_OUT, OR_OPT_OUT, about, among, mark_end, sorting};
 use crate::language::message::Message;
-use crate::language::{Atom, ByteSet, Leaf, Order};
+use crate::language::{Atom, ByteSet, Leaf, Order, Padded};
 use crate::layout::{Field, Layout};
 
 /// The reason why keys do not sort by a field.
@@ -37,14 +37,14 @@ pub(super) enum Disorder {
 
 /// Returns the flaw of a padded atom.
 pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
-    match atom.leaf {
+    match atom.leaf.as_padded() {
         _ if atom.opted_out => None,
-        Leaf::Padded { left: true, .. } => Some(Disorder::PaddedLeft),
-        Leaf::Padded { alphabet, width, pad, .. } => match alphabet.least() {
+        Some(Padded { left: true, .. }) => Some(Disorder::PaddedLeft),
+        Some(Padded { alphabet, width, pad, .. }) => match alphabet.least() {
             Some(least) if least < pad => Some(Disorder::BelowPad { alphabet, pad, width }),
             _ => None,
         },
-        _ => None,
+        None => None,
     }
 }
 
@@ -96,17 +96,14 @@ pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
     let is_made = field.language.is_key() || field.language.is_option_of_descending();
     let code = if field.language.is_date() && !is_made { "RK204" } else { "RK205" };
     let message = Message::new(code).text("keys do not sort by ").name(field.name).note();
-    match leaf {
+    match leaf.why_unordered() {
         _ if field.language.is_option_of_descending() => {
             let message = message.text("`None` sorts first, and the values after it descend").help();
             let message = message.text("reverse both, so that `None` is last: `#[rowkey(time(millis, floor), desc)]`");
             message.help().text(OR_OPT_OUT)
         }
         _ if field.language.is_key() => message.text("one of its own fields is unordered").help().text(OPT_OUT),
-        Leaf::Codes(_) => {
-            let message = message.text("its codes do not ascend in the order of the variants").help();
-            message.text("declare the variants in the order of their codes").help().text(OR_OPT_OUT)
-        }
+        Some([reason, instead]) => message.text(reason).help().text(instead).help().text(OR_OPT_OUT),
         _ if field.language.is_date() => {
             let message = message.text("its pattern does not run from large to small").help();
             let message = message.text("write the year first, then month, day, hour, minute, second, as in `%Y-%m-%d`");
@@ -183,7 +180,7 @@ const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::Source;
+    use crate::language::{Literal, Source, Text};
     use crate::layout::{Parts, Split, SplitRule};
     use std::vec::Vec;
 
@@ -191,8 +188,9 @@ mod tests {
     fn an_open_text_sorts_before_a_separator_on_the_right_side_of_its_bytes() {
         let alphabet = ByteSet::range(b'a', b'z');
         let wrong = |complemented, separator: &'static [u8]| {
-            let text = Atom { complemented, ..Atom::new(Leaf::text(alphabet, 0, None), Source::Field(0)) };
-            let atoms = [text, Atom::new(Leaf::Literal(separator), Source::Separator), text];
+            let text =
+                Atom { complemented, ..Atom::new(Text { alphabet, min: 0, max: None }.leaf(), Source::Field(0)) };
+            let atoms = [text, Atom::new(Literal(separator).leaf(), Source::Separator), text];
             let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
             let layout = Layout { parts: Parts::EMPTY, atoms: Vec::leak(atoms.to_vec()), split, width: (1, None) };
             match open_flaw(&layout, &Field::NOTHING, &layout.atoms[0], 0) {

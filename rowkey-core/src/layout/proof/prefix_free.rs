@@ -10,7 +10,7 @@
 
 use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, common_beginning};
-use crate::language::{Leaf, Source, TupleKind};
+use crate::language::{End, Source};
 use crate::layout::{Cut, Layout};
 
 /// Rejects a layout if one of its keys can begin with another.
@@ -84,11 +84,11 @@ const fn open_field(layout: &Layout) -> Option<usize> {
             field = index;
         }
         let is_last = at + 1 == layout.atoms.len();
-        let ends_itself = match atom.leaf {
-            leaf if leaf.is_open() => matches!(layout.cut_text(at), Cut::Until(_)),
+        let ends_itself = match atom.leaf.end() {
+            End::Open => matches!(layout.cut_text(at), Cut::Until(_)),
             // The 00 at the end of text is certain only with the code of another element after it.
-            Leaf::Tuple(element) => !is_last || !matches!(element.kind, TupleKind::Text { .. }),
-            _ => true,
+            End::UnlessFf => !is_last,
+            End::Itself | End::Code => true,
         };
         if !ends_itself {
             return Some(field);
@@ -157,7 +157,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::message::refusal_of;
-    use crate::language::{Atom, ByteSet, Language};
+    use crate::language::{Atom, ByteSet, Language, TupleKind};
     use crate::layout::record_types::RecordType;
     use crate::layout::{Field, Parts};
     use crate::private::stub;

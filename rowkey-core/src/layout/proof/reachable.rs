@@ -22,9 +22,9 @@ use super::balanced::check_shares;
 use super::hot;
 use super::split::{check_split, has_flawed_rule, over_span};
 use crate::language::Atom;
-use crate::language::leaf::{is_below, is_same};
 use crate::language::message::{Message, refuse};
 use crate::language::walk::{region_is_alive, rest_is_alive};
+use crate::language::{is_below, is_same};
 use crate::layout::clock::{Clock, UsualElements};
 use crate::layout::split::shares::Spread;
 use crate::layout::split::{after, even};
@@ -363,8 +363,8 @@ const fn message(layout: &Layout, DeadRegions { dead, first, has_keys }: DeadReg
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::walk::all_keys::atoms;
-    use crate::language::{ByteSet, Leaf, Radix, Source};
+    use crate::language::leaf::model::atoms;
+    use crate::language::{ByteSet, Literal, Number, Radix, Source, Text};
     use crate::layout::salt::{Algorithm, Label, Salt};
     use crate::layout::split::shares::Share;
     use crate::layout::{Parts, Split};
@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn all_regions_at_once_are_each_region_alone() {
         let mut random = Random(7);
-        let number = |radix, width, least, greatest| Leaf::Number { radix, width, least, greatest };
+        let number = |radix, width, least, greatest| Number { radix, width, least, greatest }.leaf();
         let firsts = [
             number(Radix::Decimal, 2, 3, 57),
             number(Radix::Decimal, 3, 0, 999),
@@ -440,9 +440,9 @@ mod tests {
             number(Radix::Bytes, 1, 7, 0xFE),
             number(Radix::Bytes, 2, 0, 0xFFFF),
             number(Radix::Hex, 32, 0, u128::MAX),
-            Leaf::text(ByteSet::range(b'a', b'c'), 2, Some(2)),
-            Leaf::text(ByteSet::range(b'0', b'9').union(ByteSet::one(0xFF)), 24, Some(24)),
-            Leaf::text(ByteSet::ALL, 1, None),
+            Text { alphabet: ByteSet::range(b'a', b'c'), min: 2, max: Some(2) }.leaf(),
+            Text { alphabet: ByteSet::range(b'0', b'9').union(ByteSet::one(0xFF)), min: 24, max: Some(24) }.leaf(),
+            Text { alphabet: ByteSet::ALL, min: 1, max: None }.leaf(),
         ];
         let (others, mut found) = (atoms(), [0; 3]);
         for round in 0..12_000 {
@@ -450,21 +450,21 @@ mod tests {
             let prefix: &'static [u8] = [&b""[..], b"p", b"0:"][random.below(3)];
             let mut atoms = vec![];
             if !prefix.is_empty() {
-                atoms.push(Atom::new(Leaf::Literal(prefix), Source::Prefix));
+                atoms.push(Atom::new(Literal(prefix).leaf(), Source::Prefix));
             }
             // A salt's label is its own leaf.
             let salt = (random.below(3) == 0).then(|| {
                 let label = [Label::U8, Label::Hex(2), Label::Digits(2)][random.below(3)];
                 Salt::new(Algorithm::Md5, 1 + random.below(99) as u32, &[], true, label)
             });
-            let leaf = salt.map_or(leaf, |salt| salt.leaf(salt.buckets));
+            let leaf = salt.map_or(leaf, |salt| salt.label_numbers(salt.buckets).leaf());
             atoms.push(Atom {
                 complemented: salt.is_none() && random.below(4) == 0,
                 ..Atom::new(leaf, Source::Field(0))
             });
             if random.bool() {
                 let literal = [&b"_"[..], b"::", b"\0", b"\xFF"][random.below(4)];
-                atoms.push(Atom::new(Leaf::Literal(literal), Source::Separator));
+                atoms.push(Atom::new(Literal(literal).leaf(), Source::Separator));
             }
             if random.bool() {
                 atoms.push(others[random.below(others.len())]);

@@ -8,7 +8,7 @@
 
 use super::among;
 use crate::language::message::Message;
-use crate::language::{Atom, ByteSet, Leaf};
+use crate::language::{Atom, ByteSet, Padded};
 use crate::layout::Field;
 
 /// Padding that cannot be distinguished from the value.
@@ -22,7 +22,7 @@ pub(super) struct LossyPadding {
 
 /// Returns the flaw of a padded atom.
 pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
-    let Leaf::Padded { alphabet, pad, left, width, .. } = atom.leaf else { return None };
+    let Some(Padded { alphabet, pad, left, width }) = atom.leaf.as_padded() else { return None };
     if alphabet.is_any() || !alphabet.contains(pad) || atom.opted_out {
         return None;
     }

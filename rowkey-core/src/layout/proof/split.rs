@@ -376,14 +376,14 @@ const fn hbase_message(hbase: HBaseSplit<'_>, flaw: SplitFlaw<'_>) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::{Atom, Leaf, Source};
+    use crate::language::{Atom, Literal, Source};
     use crate::layout::salt::{Algorithm, Label, Salt};
     use crate::layout::split::uniform;
     use crate::layout::{Parts, Split};
 
     #[test]
     fn a_constant_holds_as_many_split_keys_as_it_says() {
-        const LABEL: Atom = Atom::new(Leaf::Literal(b"label"), Source::Label);
+        const LABEL: Atom = Atom::new(Literal(b"label").leaf(), Source::Label);
         let salt = Some(Salt::new(Algorithm::Xxh3, u32::MAX, &[], true, Label::U32));
         let flaw = |rule| {
             let split = Split { keys: &[], rule, allow_dead: false, allow_uneven: false };

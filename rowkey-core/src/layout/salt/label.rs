@@ -2,7 +2,7 @@
 
 use crate::bytes::{Patch, Sink};
 use crate::language::message::{Line, display_description};
-use crate::language::{Leaf, Radix};
+use crate::language::{Number, Radix};
 use crate::layout::salt::{Bucket, DIGEST};
 
 /// The form of a label: how the key stores the number of a bucket.
@@ -61,15 +61,15 @@ impl Label {
         if greatest > u32::MAX as u128 { u32::MAX } else { greatest as u32 }
     }
 
-    /// Returns the leaf of the labels of `buckets` buckets.
-    pub(crate) const fn leaf(self, buckets: u32) -> Leaf {
-        Leaf::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
+    /// Returns the labels of `buckets` buckets.
+    pub(crate) const fn numbers(self, buckets: u32) -> Number {
+        Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
     }
 
-    /// Returns the leaf of all labels of this form.
-    pub(crate) const fn whole_leaf(self) -> Leaf {
+    /// Returns all labels of this form.
+    pub(crate) const fn all_numbers(self) -> Number {
         let (radix, width) = (self.radix(), self.width());
-        Leaf::Number { radix, width, least: 0, greatest: radix.greatest(width) }
+        Number { radix, width, least: 0, greatest: radix.greatest(width) }
     }
 
     /// Returns the number of hex digits of the label of a digest, two for each byte.

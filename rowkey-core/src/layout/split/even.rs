@@ -3,7 +3,7 @@
 //! Split key `i` is value `floor(i * count / regions)`. A salt of 6 buckets in 4 regions is split at the labels 1, 3
 //! and 4.
 
-use crate::language::{Atom, Leaf};
+use crate::language::{Atom, Text};
 use crate::layout::{Field, Parts};
 use alloc::vec::Vec;
 
@@ -18,16 +18,14 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<Atom> {
     }
     let leaf = match parts.salt {
         // Older rows may have other labels, but the table is split for new rows.
-        Some(salt) => salt.leaf(salt.buckets),
+        Some(salt) => salt.label_numbers(salt.buckets).leaf(),
         // Not by the first number of the date alone.
         None if begins_with_date(parts.fields) => return None,
         None => atoms[at].leaf,
     };
-    match leaf {
-        Leaf::Text { min, max: Some(max), .. } if min != max => None,
-        Leaf::Number { .. } | Leaf::Text { max: Some(_), .. } | Leaf::Codes(_) => Some(Atom { leaf, ..atoms[at] }),
-        _ => None,
-    }
+    let is_counted = leaf.last().is_some() && leaf.as_literal().is_none();
+    let is_text = matches!(leaf.as_text(), Some(Text { min, max: Some(max), .. }) if min == max);
+    if is_counted || is_text { Some(Atom { leaf, ..atoms[at] }) } else { None }
 }
 
 /// Returns `true` if the first element is a date, also inside a nested key.
@@ -83,7 +81,7 @@ pub(super) struct Ordered {
 impl Ordered {
     pub(super) const fn new(first: Atom) -> Self {
         let mut bytes = [0; 256];
-        if let Leaf::Text { .. } = first.leaf {
+        if first.leaf.as_text().is_some() {
             let written = first.alphabet();
             let mut count = 0;
             let mut next = written.least();
@@ -103,23 +101,19 @@ impl Ordered {
             out[at] = prefix[at];
             at += 1;
         }
-        let last = match self.first.leaf {
-            Leaf::Text { alphabet, min: width, .. } => {
-                // Long division: the digits of `floor(cut * count^width / regions)`, with the alphabet as digits. For
-                // two letters `a` and `b`, width 2 and 4 regions, the first cut is value 1 of 4: `ab`.
-                let (count, mut rest, mut place) = (alphabet.count() as u128, cut, 0);
-                while place < width {
-                    out[at + place] = self.alphabet[(rest * count / regions) as usize];
-                    rest = rest * count % regions;
-                    place += 1;
-                }
-                return at + width;
-            }
-            Leaf::Codes(codes) => codes.len() as u128 - 1,
-            Leaf::Number { least, greatest, .. } => greatest - least,
-            _ => 0,
+        let Some(Text { alphabet, min: width, .. }) = self.first.leaf.as_text() else {
+            let Some(last) = self.first.leaf.last() else { return at };
+            return self.first.write_nth(even_cut(cut, last, regions), out, at);
         };
-        self.first.write_nth(even_cut(cut, last, regions), out, at)
+        // Long division: the digits of `floor(cut * count^width / regions)`, with the alphabet as digits. For two letters
+        // `a` and `b`, width 2 and 4 regions, the first cut is value 1 of 4: `ab`.
+        let (count, mut rest, mut place) = (alphabet.count() as u128, cut, 0);
+        while place < width {
+            out[at + place] = self.alphabet[(rest * count / regions) as usize];
+            rest = rest * count % regions;
+            place += 1;
+        }
+        at + width
     }
 }
 

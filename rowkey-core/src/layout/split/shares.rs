@@ -8,7 +8,7 @@
 
 use super::even::first;
 use crate::language::walk::{Walk, region_is_alive};
-use crate::language::{Atom, ByteSet, Leaf};
+use crate::language::{Atom, ByteSet, Number, Text};
 use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
 
@@ -55,30 +55,27 @@ impl Spread {
 
     /// Returns `None` if the values of the first element are not digits of one alphabet.
     pub(crate) const fn of_first(layout: &Layout) -> Option<Self> {
-        match first(&layout.parts, layout.atoms) {
-            Some(Atom { leaf: Leaf::Number { radix, width, least, greatest }, complemented, .. }) => {
-                let digits = radix.digits(0, (radix.base() - 1) as u8);
-                let count = (greatest - least).saturating_add(1);
-                Some(match complemented {
-                    false => Self::of_digits(layout, digits, width, true).counted(least, count),
-                    true => {
-                        let least = radix.greatest(width) - greatest;
-                        Self::of_digits(layout, digits.complemented(), width, true).counted(least, count)
-                    }
-                })
-            }
-            Some(text @ Atom { leaf: Leaf::Text { min: width, .. }, .. }) => {
-                let digits = text.alphabet();
-                // The first digits decide, so digits beyond 2^64 texts are not counted.
-                let (mut counted, mut count) = (0, 1u128);
-                while counted < width && count * digits.count() as u128 <= 1 << 64 {
-                    count *= digits.count() as u128;
-                    counted += 1;
+        let Some(first) = first(&layout.parts, layout.atoms) else { return None };
+        if let Some(Number { radix, width, least, greatest }) = first.leaf.as_number() {
+            let digits = radix.digits(0, (radix.base() - 1) as u8);
+            let count = (greatest - least).saturating_add(1);
+            return Some(match first.complemented {
+                false => Self::of_digits(layout, digits, width, true).counted(least, count),
+                true => {
+                    let least = radix.greatest(width) - greatest;
+                    Self::of_digits(layout, digits.complemented(), width, true).counted(least, count)
                 }
-                Some(Self::of_digits(layout, digits, counted, counted == width).counted(0, count))
-            }
-            _ => None,
+            });
         }
+        let Some(Text { min: width, .. }) = first.leaf.as_text() else { return None };
+        let digits = first.alphabet();
+        // The first digits decide, so digits beyond 2^64 texts are not counted.
+        let (mut counted, mut count) = (0, 1u128);
+        while counted < width && count * digits.count() as u128 <= 1 << 64 {
+            count *= digits.count() as u128;
+            counted += 1;
+        }
+        Some(Self::of_digits(layout, digits, counted, counted == width).counted(0, count))
     }
 
     /// `is_whole` says whether a value has no more than `width` digits.
@@ -155,7 +152,8 @@ const fn wide_rank(rank: u128, base: u128, digit: u128) -> u128 {
 /// Returns the lowest byte after the first element of fixed width, or `None` if a key can end after it.
 const fn next_after_first(atoms: &[Atom]) -> Option<u8> {
     let rest = match atoms {
-        [Atom { leaf: Leaf::Literal(_), .. }, _, rest @ ..] | [_, rest @ ..] => rest,
+        [prefix, _, rest @ ..] if prefix.leaf.as_literal().is_some() => rest,
+        [_, rest @ ..] => rest,
         [] => return None,
     };
     match Walk::new(rest).next() {
@@ -259,7 +257,7 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::{Atom, Leaf, Radix, Source};
+    use crate::language::{Leaf, Literal, Radix, Source};
     use crate::layout::{Layout, Parts};
     use crate::private::stub;
     use alloc::boxed::Box;
@@ -267,31 +265,9 @@ mod tests {
 
     const ABC: ByteSet = ByteSet::range(b'a', b'c');
 
-    /// Returns every first element as bytes, computed in another way.
     fn elements(leaf: &Leaf, complemented: bool) -> Vec<Vec<u8>> {
-        let written = |number: u128, radix: u128, width: usize, digit: &[u8]| -> Vec<u8> {
-            let place = |place: usize| digit[(number / radix.pow((width - 1 - place) as u32) % radix) as usize];
-            (0..width).map(place).collect()
-        };
-        let bytes: Vec<u8> = (0..=0xFF).collect();
-        let all: Vec<Vec<u8>> = match *leaf {
-            Leaf::Number { radix, width, least, greatest } => {
-                let digits: &[u8] = match radix {
-                    Radix::Bytes => &bytes,
-                    Radix::Decimal => b"0123456789",
-                    Radix::Hex => b"0123456789abcdef",
-                    Radix::UpperHex => b"0123456789ABCDEF",
-                };
-                (least..=greatest).map(|number| written(number, digits.len() as u128, width, digits)).collect()
-            }
-            Leaf::Text { min, .. } => {
-                (0..3u128.pow(min as u32)).map(|number| written(number, 3, min, b"abc")).collect()
-            }
-            _ => vec![],
-        };
-        all.into_iter()
-            .map(|element| element.iter().map(|byte| if complemented { !byte } else { *byte }).collect())
-            .collect()
+        let turn = |element: Vec<u8>| element.iter().map(|byte| if complemented { !byte } else { *byte }).collect();
+        leaf.model().elements().into_iter().map(turn).collect()
     }
 
     /// Returns all relevant byte strings of up to `width` bytes: the digits of the elements, and the bytes next to
@@ -316,13 +292,13 @@ mod tests {
 
     #[test]
     fn values_below_a_bound_are_those_that_have_a_key_below_it() {
-        let number = |radix, width, least, greatest| Leaf::Number { radix, width, least, greatest };
+        let number = |radix, width, least, greatest| Number { radix, width, least, greatest }.leaf();
         let leaves = [
             number(Radix::Decimal, 2, 3, 57),
             number(Radix::Hex, 2, 0x1C, 0xA3),
             number(Radix::UpperHex, 1, 0, 15),
             number(Radix::Bytes, 1, 7, 9),
-            Leaf::text(ABC, 2, Some(2)),
+            Text { alphabet: ABC, min: 2, max: Some(2) }.leaf(),
         ];
         let mut compared = 0;
         for leaf in leaves {
@@ -331,11 +307,11 @@ mod tests {
                 for behind in [&b""[..], b"_"] {
                     let mut atoms: Vec<Atom> = Vec::new();
                     if !prefix.is_empty() {
-                        atoms.push(Atom::new(Leaf::Literal(prefix), Source::Prefix));
+                        atoms.push(Atom::new(Literal(prefix).leaf(), Source::Prefix));
                     }
                     atoms.push(Atom { complemented, ..Atom::new(leaf, Source::Field(0)) });
                     if !behind.is_empty() {
-                        atoms.push(Atom::new(Leaf::Literal(behind), Source::Separator));
+                        atoms.push(Atom::new(Literal(behind).leaf(), Source::Separator));
                     }
                     let layout = stub("Key");
                     let layout =
@@ -373,9 +349,9 @@ mod tests {
         let atom = |leaf| Atom::new(leaf, Source::Field(0));
         let hex = ByteSet::range(b'0', b'9').union(ByteSet::range(b'a', b'f'));
         let leaves = [
-            Leaf::Number { radix: Radix::Bytes, width: 16, least: 0, greatest: u128::MAX },
-            Leaf::Number { radix: Radix::Hex, width: 32, least: 0, greatest: u128::MAX },
-            Leaf::text(hex, 64, Some(64)),
+            Number { radix: Radix::Bytes, width: 16, least: 0, greatest: u128::MAX }.leaf(),
+            Number { radix: Radix::Hex, width: 32, least: 0, greatest: u128::MAX }.leaf(),
+            Text { alphabet: hex, min: 64, max: Some(64) }.leaf(),
         ];
         let quarters: [[&[u8]; 3]; 3] = [[b"\x40", b"\x80", b"\xC0"], [b"4", b"8", b"c"], [b"4", b"8", b"c"]];
         for (leaf, quarters) in leaves.into_iter().zip(quarters) {

@@ -12,7 +12,7 @@
 //!   4                  28.8  2022-05-25
 //! ```
 
-use crate::language::{Atom, Leaf, Radix, Source};
+use crate::language::{Atom, Number, Radix, Source};
 use crate::layout::Parts;
 use crate::layout::clock::{Clock, ClockNumber};
 use crate::layout::salt::Civil;
@@ -114,9 +114,9 @@ impl<'a> SpanKeys<'a> {
             };
         }
         let Some(civil) = Civil::from_epoch(second, 0) else { return 0 };
-        match self.atoms[at].leaf {
-            Leaf::Number { greatest: 12, .. } => civil.month as u128,
-            Leaf::Number { greatest: 31, .. } => civil.day as u128,
+        match self.atoms[at].leaf.as_number() {
+            Some(Number { greatest: 12, .. }) => civil.month as u128,
+            Some(Number { greatest: 31, .. }) => civil.day as u128,
             _ => civil.day_of_year() as u128,
         }
     }
@@ -127,7 +127,7 @@ impl<'a> SpanKeys<'a> {
         while index < self.regions {
             let (mut at, mut differ) = (self.clock.at, false);
             while at < self.atoms.len() {
-                differ |= matches!(self.atoms[at].leaf, Leaf::Number { .. })
+                differ |= self.atoms[at].leaf.as_number().is_some()
                     && self.number(at, self.second(index)) != self.number(at, self.second(index - 1));
                 at += 1;
             }
@@ -145,28 +145,19 @@ impl<'a> SpanKeys<'a> {
         let (mut width, mut at) = (0, 0);
         while at < self.atoms.len() {
             let atom = &self.atoms[at];
-            width = match atom.leaf {
-                // A constant.
-                Leaf::Number { .. } | Leaf::Codes(_) if at < self.clock.at => atom.write_nth(0, out, width),
-                // Only the elements with a time have a time in the span.
-                Leaf::Tag { .. } => {
-                    out[width] = if atom.complemented { !1 } else { 1 };
-                    width + 1
-                }
-                Leaf::Number { least, greatest, .. } => {
+            width = match atom.leaf.as_number() {
+                Some(Number { least, greatest, .. }) if at >= self.clock.at => {
                     let number = self.number(at, second);
                     let place = if atom.complemented { greatest - number } else { number - least };
                     atom.write_nth(place, out, width)
                 }
-                Leaf::Literal(bytes) => {
-                    let mut i = 0;
-                    while i < bytes.len() {
-                        out[width + i] = if atom.complemented { !bytes[i] } else { bytes[i] };
-                        i += 1;
-                    }
-                    width + i
+                // Only the elements with a time have a time in the span.
+                _ if atom.leaf.as_tag().is_some() => {
+                    out[width] = if atom.complemented { !1 } else { 1 };
+                    width + 1
                 }
-                _ => width,
+                // A constant.
+                _ => atom.write_nth(0, out, width),
             };
             at += 1;
         }
@@ -178,10 +169,10 @@ impl<'a> SpanKeys<'a> {
 const fn end_of_date(atoms: &[Atom], year: usize) -> usize {
     let (mut end, mut at) = (year + 1, year + 1);
     while at < atoms.len() && !matches!(atoms[at].owner, Source::Separator) {
-        match atoms[at].leaf {
-            Leaf::Literal(_) => {}
-            Leaf::Number { radix: Radix::Decimal, width: 2, least: 1, greatest: 12 } => end = at + 1,
-            Leaf::Number { radix: Radix::Decimal, least: 1, greatest: 31 | 366, .. } => return at + 1,
+        match atoms[at].leaf.as_number() {
+            Some(Number { radix: Radix::Decimal, width: 2, least: 1, greatest: 12 }) => end = at + 1,
+            Some(Number { radix: Radix::Decimal, least: 1, greatest: 31 | 366, .. }) => return at + 1,
+            None if atoms[at].leaf.as_literal().is_some() => {}
             _ => return end,
         }
         at += 1;

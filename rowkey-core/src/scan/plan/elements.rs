@@ -13,7 +13,7 @@
 //! after it: 372, 31, and 1 for the date.
 
 use crate::bytes::{Complemented, KeyBuf, Sink};
-use crate::language::{Atom, Leaf, Radix};
+use crate::language::{Atom, Codes, Number, Radix};
 use crate::layout::Layout;
 use crate::scan::query::predicate::KeyBound;
 use alloc::vec::Vec;
@@ -50,11 +50,11 @@ pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
     let (first, end) = layout.atoms_of(field);
     let mut at = first;
     while at < end {
-        match layout.atoms[at].leaf {
-            Leaf::Number { .. } | Leaf::Codes(_) | Leaf::Literal(_) => {}
-            // An option as a whole. Inside a tuple, it is not counted.
-            Leaf::Tag { .. } if at == first => {}
-            _ => return false,
+        let leaf = &layout.atoms[at].leaf;
+        // An option as a whole. Inside a tuple, it is not counted.
+        let is_option = leaf.as_tag().is_some() && at == first;
+        if leaf.last().is_none() && !is_option {
+            return false;
         }
         at += 1;
     }
@@ -70,9 +70,9 @@ impl Elements {
         let (first, end) = layout.atoms_of(field);
         let (mut pieces, mut optional) = (SmallVec::<[CountedPiece; 1]>::new(), None);
         for atom in layout.atoms.get(first..end)? {
-            match atom.leaf {
-                Leaf::Tag { width, .. } => optional = Some((width, atom.complemented)),
-                _ => pieces.push(CountedPiece::new(atom)),
+            match atom.leaf.as_tag() {
+                Some(tag) => optional = Some((tag.width, atom.complemented)),
+                None => pieces.push(CountedPiece::new(atom)),
             }
         }
         // One piece of 16 bytes has 2^128 values. Leave out the last one.
@@ -161,11 +161,7 @@ impl Elements {
 
 impl CountedPiece {
     fn new(atom: &Atom) -> Self {
-        let mut codes = match atom.leaf {
-            Leaf::Codes(codes) => codes.to_vec(),
-            Leaf::Literal(bytes) => [bytes].into(),
-            _ => Vec::new(),
-        };
+        let mut codes = atom.leaf.as_codes().map_or_else(Vec::new, |Codes(codes)| codes.to_vec());
         codes.sort_unstable();
         Self { atom: *atom, codes, count: 1, stride: 1 }
     }
@@ -173,7 +169,7 @@ impl CountedPiece {
     /// Returns the number of values below a bound that is a number. `None` if the bound is not a number of this piece.
     fn count_below(&self, bound: &KeyBound<'_>) -> Option<u128> {
         // Reads the digits of the bound, which avoids the search.
-        let Leaf::Number { radix, width, least, greatest } = self.atom.leaf else { return None };
+        let Number { radix, width, least, greatest } = self.atom.leaf.as_number()?;
         let mut number = 0u128;
         for &byte in bound.bytes.get(..width)? {
             let digit = radix.value(if self.atom.complemented { !byte } else { byte })?;
@@ -189,20 +185,21 @@ impl CountedPiece {
     /// Appends value number `index`, in byte order.
     fn write(&self, index: u128, out: &mut KeyBuf) {
         let Atom { leaf, complemented, .. } = self.atom;
-        match leaf {
+        match leaf.as_number() {
             // The common case: all bytes at once (12 % of a plan, `two_month_range` in `benches/instructions`).
-            Leaf::Number { radix: Radix::Bytes, width: width @ ..=16, least, greatest } => {
+            Some(Number { radix: Radix::Bytes, width: width @ ..=16, least, greatest }) => {
                 let number = if complemented { greatest - index } else { least + index };
                 put(out, &number.to_be_bytes()[16 - width..], complemented);
             }
-            Leaf::Number { width, .. } => {
-                let at = out.len();
-                out.resize(at + width, 0);
-                self.atom.write_nth(index, out.as_mut_slice(), at);
-            }
-            _ => {
+            None if !self.codes.is_empty() => {
                 let index = if complemented { self.count - 1 - index } else { index };
                 put(out, self.codes.get(index as usize).copied().unwrap_or_default(), complemented);
+            }
+            _ => {
+                let at = out.len();
+                out.resize(at + leaf.width().1.unwrap_or_default(), 0);
+                let end = self.atom.write_nth(index, out.as_mut_slice(), at);
+                out.resize(end, 0);
             }
         }
     }
