@@ -4,7 +4,7 @@
 //! Depend on `rowkey-core` directly only if you write an engine that runs the plans of any key, as `rowkey-store` does.
 //!
 //! The rest of this page is for contributors. To learn how the crate works, start with `READING.md` next to this folder: a
-//! path of 16 files, with the bytes of one key on the way.
+//! path of 17 files, with the bytes of one key on the way.
 //!
 //! # Design
 //!
@@ -169,7 +169,7 @@ pub use layout::record_types::RecordType;
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::plan::ScanPlan;
 pub use scan::plan::typed::Plan;
-pub use scan::query::condition::{If, contains, ends_with, one_of, starts_with};
+pub use scan::query::conditions::functions::*;
 pub use scan::subspace::Subspace;
 
 // Hidden traits and types that rustc names in errors: at the root, their names are short.

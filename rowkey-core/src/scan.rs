@@ -76,6 +76,7 @@
 //! | a prefix scan: [`starts_with`](crate::starts_with) | `tenant(starts_with("ac"))` | `ac` .. `ad` |
 //! | the end of a text: [`ends_with`](crate::ends_with) | `tenant(ends_with("me"))` | no range: each row is checked |
 //! | a part of a text: [`contains`](crate::contains) | `tenant(contains("cm"))` | no range: each row is checked |
+//! | the times of ids: [`made`](crate::made) | `id(made(from..to))` | one range of ids |
 //! | the first fields of a nested key | `place(Place::scan().country(7))` | the ranges of the inner scan |
 //! | an optional condition: [`If`](crate::If) | `tenant(If(name))` | the range of the inner condition, or all rows for `None` |
 //!
@@ -241,7 +242,8 @@ pub use self::plan::cost::ScanCost;
 pub use self::plan::next::Next;
 pub use self::plan::typed::FieldRef;
 pub use self::query::MAX_RANGES;
-pub use self::query::condition::{Condition, Contains, EndsWith, OneOf, StartsWith};
+pub use self::query::condition::Condition;
+pub use self::query::conditions::types::*;
 pub use self::rows::direction::{Direction, InDirection};
 pub use self::rows::merge::{Merge, MergeError};
 pub use self::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};

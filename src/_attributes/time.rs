@@ -226,11 +226,12 @@
 //! - **Order:** oldest first. With `desc`, newest first. Ids of one millisecond sort by their other bits.
 //! - **Errors:** with `UuidV7`, `encode` and `decode` reject UUIDs of other versions.
 //!
-//! The bounds of a scan by time are ids with the milliseconds of a moment, and zeros after them. These are the rows of one
-//! millisecond:
+//! A scan by time takes [`made(from..to)`](crate::made). The bounds can also be ids, with the milliseconds of a moment and
+//! zeros after them:
 //!
 //! ```
-//! # use rowkey::RowKey;
+//! # use rowkey::{RowKey, made};
+//! use jiff::Timestamp;
 //! use ulid::Ulid;
 //! use uuid::Uuid;
 //!
@@ -244,6 +245,8 @@
 //! let id = Ulid::from_parts(at, 7);
 //! let plan = Message::scan().id(Ulid::from_parts(at, 0)..Ulid::from_parts(at + 1, 0)).plan()?;
 //! assert!(plan.ranges().all(|range| range.contains(&Message { id }.key())));
+//! let second = Timestamp::from_second(1_645_557_742)?..Timestamp::from_second(1_645_557_743)?;
+//! assert!(Message::scan().id(made(second)).plan()?.matches(&Message { id }.key()));
 //!
 //! #[derive(RowKey)]
 //! struct Event {

@@ -24,7 +24,7 @@ fn no_files_import_each_other() {
 
 #[test]
 fn layers_of_core() {
-    let layers = ["bytes", "language", "error", "layout", "codec", "key", "scan", "formats", "private"];
+    let layers = ["bytes", "json", "language", "error", "layout", "codec", "key", "scan", "formats", "private"];
     assert_layers("rowkey-core", "", &layers, 700);
     assert_layers("rowkey-core", "scan/", &["query", "plan", "show", "rows", "subspace"], 40);
     // No format uses another, so any order holds.
@@ -147,5 +147,5 @@ fn the_reading_path_is_closed() {
     let unused: Vec<_> = others.iter().filter(|other| !used.contains(other)).collect();
     assert!(unused.is_empty(), "{unused:?}");
     let lines: usize = path.iter().map(|file| graph.lines(file).unwrap_or_else(|| panic!("{file}"))).sum();
-    assert!(path.len() <= 16 && (2_000..3_200).contains(&lines), "{} files, {lines} lines", path.len());
+    assert!(path.len() <= 17 && (2_000..3_200).contains(&lines), "{} files, {lines} lines", path.len());
 }

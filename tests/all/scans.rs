@@ -10,6 +10,7 @@ mod filters;
 mod inputs;
 mod instants;
 mod lists;
+mod made;
 mod nested;
 mod numbers;
 mod older_tags;

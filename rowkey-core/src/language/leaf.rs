@@ -2,7 +2,7 @@
 //!
 //! Each kind of leaf is a file in `leaf/`, with a struct that answers the questions of this file. No other file
 //! distinguishes the kinds. To add one, write its file, and add its name to [`Leaf`]: the compiler then asks for what has
-//! no default, and `leaf/tests.rs` for its samples.
+//! no default, and the tests for a model of its elements (`leaf/model.rs`).
 //!
 //! The questions without a default are about the bytes themselves. A default answer of the others is always right, but
 //! can cost time, or refuse a layout that would be right.
@@ -147,6 +147,12 @@ macro_rules! leaves {
             #[cfg(test)]
             pub(crate) fn samples() -> Vec<Self> {
                 [$(<$name as model::LeafModel>::samples(),)*].concat()
+            }
+
+            /// Returns leaves of each kind as wide as in wide keys.
+            #[cfg(test)]
+            pub(crate) fn widest() -> Vec<Self> {
+                [$(<$name as model::LeafModel>::widest(),)*].concat()
             }
         }
     };

@@ -160,6 +160,10 @@ mod tests {
             samples.map(|codes| Self(codes).leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            vec![Self(&[b"call", b"card", b"cat", b"message", b"missed call", b"voice"]).leaf()]
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             self.0.iter().map(|code| code.to_vec()).collect()
         }

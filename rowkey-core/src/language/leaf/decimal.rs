@@ -127,6 +127,14 @@ mod tests {
             samples.map(|(below, least, greatest)| Self { below, least, greatest }.leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            let greatest = i64::MAX as u128;
+            vec![
+                Self { below: greatest + 1, least: 0, greatest }.leaf(),
+                Self { below: 0, least: 0, greatest: u128::MAX }.leaf(),
+            ]
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             let bound = |number: u128| i128::try_from(number).unwrap();
             let least = if self.below > 0 { -bound(self.below) } else { bound(self.least) };

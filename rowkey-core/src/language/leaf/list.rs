@@ -108,6 +108,11 @@ mod tests {
             [&PAIR, &OPTION, &KEY, &DATE].map(|item| Self(item).leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            const PAIRS: Language = Language::array(&PAIR, 32);
+            vec![Self(&PAIRS).leaf(), Self(&KEY).leaf()]
+        }
+
         /// Up to the width of an open text, but all lists of one value.
         fn elements(&self) -> Vec<Bytes> {
             let (items, mut all, mut last) = (self.items(), vec![Vec::new()], vec![Vec::new()]);

@@ -69,6 +69,10 @@ mod tests {
             [&b"_"[..], b"\0\xFF", b"ab"].map(|bytes| Self(bytes).leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            vec![Self(&[7; 64]).leaf()]
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             vec![self.0.to_vec()]
         }

@@ -23,6 +23,11 @@ pub(crate) trait LeafModel {
     where
         Self: Sized;
 
+    /// Returns leaves of this kind as wide as in wide keys.
+    fn widest() -> Vec<Leaf>
+    where
+        Self: Sized;
+
     /// Returns every element. Those without a limit are listed up to [`OPEN`], or a few characters.
     fn elements(&self) -> Vec<Bytes>;
 

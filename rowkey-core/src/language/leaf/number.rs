@@ -129,6 +129,11 @@ mod tests {
             samples.map(|(radix, width, least, greatest)| Self { radix, width, least, greatest }.leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            let all = |radix: Radix, width| Self { radix, width, least: 7, greatest: radix.greatest(width) - 7 }.leaf();
+            vec![all(Radix::Bytes, 16), all(Radix::Decimal, 38), all(Radix::Hex, 32)]
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             let width = self.width;
             let written = |value: u128| match self.radix {

@@ -101,6 +101,11 @@ mod tests {
             samples.map(|(alphabet, width, pad, left)| Self { alphabet, width, pad, left }.leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            let padded = |alphabet, left| Self { alphabet, width: 64, pad: 0, left }.leaf();
+            vec![padded(AB, false), padded(AB, true), padded(ByteSet::ALL, false)]
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             let Self { alphabet, width, pad, left } = *self;
             let is_kept = |text: &Bytes| if left { text.first() != Some(&pad) } else { text.last() != Some(&pad) };

@@ -92,6 +92,10 @@ mod tests {
             vec![Self { alphabet, units: 2, pad: b'.' }.leaf()]
         }
 
+        fn widest() -> Vec<Leaf> {
+            vec![Self { alphabet: ByteSet::UTF8, units: 64, pad: b' ' }.leaf()]
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             let padded = |text: Bytes| {
                 let text = String::from_utf8(text).ok()?;

@@ -66,6 +66,10 @@ mod tests {
             Vec::new()
         }
 
+        fn widest() -> Vec<Leaf> {
+            vec![Self { atoms: 0, width: 64 }.leaf()]
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             Vec::new()
         }

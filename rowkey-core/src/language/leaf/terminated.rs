@@ -113,6 +113,10 @@ mod tests {
             [(AB, false), (ENDS, false), (AB, true)].map(|(alphabet, empty)| Self { alphabet, empty }.leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            vec![Self { alphabet: ByteSet::ALL, empty: true }.leaf()]
+        }
+
         /// Texts of up to three characters.
         fn elements(&self) -> Vec<Bytes> {
             let plain = each(self.alphabet).filter(|&byte| byte > 0).map(|byte| vec![byte]);

@@ -94,6 +94,10 @@ mod tests {
             samples.map(|(alphabet, min, max)| Self { alphabet, min, max }.leaf()).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            [(64, Some(64)), (0, Some(64)), (3, None)].map(|(min, max)| Self { alphabet: ENDS, min, max }.leaf()).into()
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             texts(self.alphabet, self.min, self.max.unwrap_or(OPEN))
         }

@@ -302,6 +302,12 @@ mod tests {
             samples.map(Self::leaf).into()
         }
 
+        fn widest() -> Vec<Leaf> {
+            let integer = TupleKind::Integer { below: 1 << 63, zero: true, greatest: u64::MAX };
+            let fixed = TupleKind::Fixed { code: 0x33, width: 12 };
+            [integer, TEXT.kind, fixed].map(|kind| Self { optional: true, ..Self::new(kind) }.leaf()).into()
+        }
+
         fn elements(&self) -> Vec<Bytes> {
             let of_kind = match self.kind {
                 TupleKind::Integer { below, zero, greatest } => {

@@ -165,7 +165,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::leaf::model::{OPEN, all_keys, atoms, each};
-    use crate::language::{Atom, Source, Tag};
+    use crate::language::{Atom, Leaf, Source, Tag};
     use std::collections::{BTreeMap, BTreeSet};
     use std::vec;
     use std::vec::Vec;
@@ -228,6 +228,27 @@ mod tests {
         let mut found = bytes_of(&|walk| walk.has_passed(count));
         found.retain(|bytes| bytes.len() <= most);
         assert_eq!(found, passed, "the first {count} of {atoms:#?}");
+    }
+
+    /// The search over two layouts ends after 2,048 pairs of positions, so a single element may have a fraction of them.
+    #[test]
+    fn the_widest_leaves_have_few_positions() {
+        for leaf in Leaf::widest() {
+            let atoms = [Atom::new(leaf, Source::Prefix)];
+            let (mut seen, mut open) = (Vec::<Walk<'_>>::new(), vec![Walk::new(&atoms).settled()]);
+            while let Some(walk) = open.pop() {
+                if seen.iter().any(|other| walk.is_at(other)) {
+                    continue;
+                }
+                seen.push(walk);
+                for branch in walk.branches() {
+                    let marked = branch.bytes.intersect(branch.marks);
+                    let other = branch.bytes.minus(branch.marks).least();
+                    open.extend(each(marked).chain(other).map(|byte| branch.after(byte, branch.run)));
+                }
+            }
+            assert!(seen.len() <= 256, "{} positions in {leaf:?}", seen.len());
+        }
     }
 
     #[test]

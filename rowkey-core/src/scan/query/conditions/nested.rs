@@ -10,14 +10,15 @@
 //! place(Place::scan().country(one_of([7, 9])))   two ranges, so `UntypedCondition::AnyOf`
 //! ```
 
-use super::condition::{Condition, InNested, OfQuery, UntypedCondition, any_of};
-use super::predicate::BoundBuf;
-use super::scan_field::ScanField;
-use super::{Query, TailCondition};
+use super::ranges::any_of;
 use crate::bytes::{KeyRange, prefix_successor};
 use crate::codec::{Edge, ElementRange};
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey};
+use crate::scan::query::condition::{Condition, InNested, OfQuery, UntypedCondition};
+use crate::scan::query::predicate::BoundBuf;
+use crate::scan::query::scan_field::ScanField;
+use crate::scan::query::{Query, TailCondition};
 use alloc::vec::Vec;
 
 // Only for a type that is its own codec: `desc` has another codec, which reverses the order.
