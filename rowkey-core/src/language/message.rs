@@ -1,6 +1,7 @@
 //! Text composed in a const: the messages of compile errors.
 //!
-//! `check_class("")` in `codec/chars/class.rs` composes this message:
+//! [`message!`] composes a message, and [`append!`] adds to one. For example, `check_class("")` in
+//! `codec/chars/class.rs` composes this message:
 //!
 //! ```text
 //! the set of `chars` is empty
@@ -156,7 +157,7 @@ pub(crate) struct Message {
 
 impl Message {
     /// Creates an empty message. `code` names the section of `src/_compile_errors.rs` that explains it:
-    /// `Message::new("RK101")`.
+    /// `Message::new("RK101")`. [`message!`] calls this.
     pub(crate) const fn new(code: &'static str) -> Self {
         Self { line: Line::new(), code }
     }
@@ -230,6 +231,77 @@ const fn hex(digit: u8) -> u8 {
     if digit < 10 { b'0' + digit } else { b'A' + digit - 10 }
 }
 
+/// Composes a [`Message`] with this code, also in a const. It has the form of all errors of this crate: the fact, then
+/// `note` and `help` lines.
+///
+/// ```text
+/// message!(RK404, "expected a split key above " {bytes before} ", found " {bytes key};
+///     help "sort the keys, and list each once")
+/// ```
+///
+/// The macro joins literals and these values:
+///
+/// | Written | Appended |
+/// |---|---|
+/// | `{name}` | a name in backticks, such as `` `user` `` |
+/// | `{#count}` | a number |
+/// | `{=text}` | a text as it is |
+/// | `{bytes key}` | bytes: as text in quotes, or in hex |
+/// | `{chars set}` | a set of bytes as `chars("..")` |
+///
+/// Each value is an expression: `{=if is_left { "begins" } else { "ends" }}`. Use [`append!`] for parts that depend on a
+/// condition. Both macros expand to a chain of methods of `Message`, one for each part.
+macro_rules! message {
+    ($code:ident, $($parts:tt)*) => {
+        $crate::language::message::append!(
+            $crate::language::message::Message::new(stringify!($code)), $($parts)*
+        )
+    };
+}
+pub(crate) use message;
+
+/// Appends parts to a [`Message`], in the form of [`message!`]. After a comma they continue the last line of the message,
+/// and after a semicolon they begin a new one:
+///
+/// ```text
+/// append!(message, ", found " {#regions}; help "write `regions = 16`")
+/// append!(message; help "leave out `split`")
+/// ```
+macro_rules! append {
+    // The arms with `@` take one part at a time.
+    (@[$message:expr]) => {
+        $message
+    };
+    (@[$message:expr] ; $line:ident $($rest:tt)*) => {
+        $crate::language::message::append!(@[$message.$line()] $($rest)*)
+    };
+    (@[$message:expr] $text:literal $($rest:tt)*) => {
+        $crate::language::message::append!(@[$message.text($text)] $($rest)*)
+    };
+    (@[$message:expr] {#$number:expr} $($rest:tt)*) => {
+        $crate::language::message::append!(@[$message.number($number as u128)] $($rest)*)
+    };
+    (@[$message:expr] {=$text:expr} $($rest:tt)*) => {
+        $crate::language::message::append!(@[$message.text($text)] $($rest)*)
+    };
+    (@[$message:expr] {bytes $bytes:expr} $($rest:tt)*) => {
+        $crate::language::message::append!(@[$message.bytes($bytes)] $($rest)*)
+    };
+    (@[$message:expr] {chars $set:expr} $($rest:tt)*) => {
+        $crate::language::message::append!(@[$message.chars($set)] $($rest)*)
+    };
+    (@[$message:expr] {$name:expr} $($rest:tt)*) => {
+        $crate::language::message::append!(@[$message.name($name)] $($rest)*)
+    };
+    ($message:expr, $($parts:tt)*) => {
+        $crate::language::message::append!(@[$message] $($parts)*)
+    };
+    ($message:expr; $($lines:tt)*) => {
+        $crate::language::message::append!(@[$message] ; $($lines)*)
+    };
+}
+pub(crate) use append;
+
 /// Panics with a [`Message`] and its code. In a const, this fails the build, and rustc shows the text.
 macro_rules! refuse {
     ($message:expr) => {
@@ -271,6 +343,8 @@ pub(crate) use display_description;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::ByteSet;
+    use alloc::borrow::ToOwned;
     use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
     #[test]
@@ -279,6 +353,19 @@ mod tests {
             Message::new("RK001").name("at").text(" is ").number(0).text(" ").number(u128::MAX).text(" ").bytes(b"05|");
         assert_eq!(message.as_str(), "`at` is 0 340282366920938463463374607431768211455 \"05|\"");
         assert_eq!(Message::new("RK001").bytes(&[0x0F, 0xF0]).as_str(), "0F F0");
+    }
+
+    /// Each form of a value, and a message in several parts.
+    #[test]
+    fn a_message_is_one_sentence() {
+        let (name, set) = ("at", ByteSet::range(b'a', b'z'));
+        let message = message!(RK001, {name} " is " {#7_usize} " " {=name} " " {bytes b"05|"} " " {chars set};
+            note "the reason"; help "write " {name});
+        assert_eq!(message.code(), "RK001");
+        let lines = "`at` is 7 at \"05|\" chars(\"a-z\")\n  note: the reason\n  help: write `at`";
+        assert_eq!(message.as_str(), lines);
+        let message = append!(append!(message, " or " {bytes &[0x0F]}); help "leave it out");
+        assert_eq!(message.as_str(), lines.to_owned() + " or 0F\n  help: leave it out");
     }
 
     /// Works also if the text before it leaves no room for it, or would end inside a character.

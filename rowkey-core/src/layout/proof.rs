@@ -30,7 +30,7 @@ pub(crate) use prefix_free::check_prefix_free;
 pub use reachable::check_regions;
 
 use super::{Field, Layout, Placement};
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, refuse};
 use crate::language::{Atom, ByteSet, Order, Source};
 
 const OPT_OUT: &str = "opt out: `#[rowkey(allow(unordered))]`";
@@ -71,8 +71,7 @@ const fn is_flawed(layout: &Layout, index: usize) -> bool {
 /// Returns the first flaw of `field`, which is field `index`, with or without its opt-out.
 const fn flaw_of(layout: &Layout, field: &Field, index: usize) -> Option<Message> {
     if let Some((code, fact, help)) = field.language.refusal() {
-        let message = Message::new(code).name(field.name).text(" cannot be part of a row key: ").text(fact);
-        return Some(message.help().text(help));
+        return Some(append!(Message::new(code), {field.name} " cannot be part of a row key: " {=fact}; help {=help}));
     }
     if versionstamp::is_second(layout, index) {
         return Some(versionstamp::message(layout, field));
@@ -137,7 +136,7 @@ const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> O
 const fn about(code: &'static str, layout: &Layout) -> Message {
     match layout.parts.placement {
         Placement::Own | Placement::Shared => Message::new(code),
-        Placement::Moved | Placement::Skipped => Message::new(code).text("in ").name(layout.parts.name).text(", "),
+        Placement::Moved | Placement::Skipped => append!(Message::new(code), "in " {layout.parts.name} ", "),
     }
 }
 

@@ -13,7 +13,7 @@
 //! is rejected as a mistake.
 
 use super::{OR_OPT_OUT, about, first_open, mark_end, next_name, sorting};
-use crate::language::message::Message;
+use crate::language::message::{Message, append, message};
 use crate::language::{Atom, ByteSet, End};
 use crate::layout::{Field, Layout, Placement};
 
@@ -89,25 +89,19 @@ pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Optio
 /// Returns the message for a flaw of the atom at `at`, an atom of `field`.
 pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Undecodable) -> Message {
     match flaw {
-        Undecodable::NoWidth => {
-            let message = Message::new("RK105").name(field.name).text(" is less than 1 byte wide").help();
-            message.text("give it a width of 1 or more; for short texts of any width: `#[pad(20)]`")
-        }
-        Undecodable::NoText => {
-            let message = Message::new("RK105").text("the alphabet of ").name(field.name).text(" is empty").help();
-            message.text("leave bytes in `chars` that its type can hold: `#[rowkey(chars(\"0-9\"))]`")
-        }
+        Undecodable::NoWidth => message!(RK105, {field.name} " is less than 1 byte wide";
+            help "give it a width of 1 or more; for short texts of any width: `#[pad(20)]`"),
+        Undecodable::NoText => message!(RK105, "the alphabet of " {field.name} " is empty";
+            help "leave bytes in `chars` that its type can hold: `#[rowkey(chars(\"0-9\"))]`"),
         Undecodable::SeparatorInside(_) | Undecodable::NoEnd if field.language.is_list() => {
             list_inside(layout, field, at)
         }
         Undecodable::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
-        Undecodable::SeveralWidths => {
-            let message =
-                about("RK104", layout).text("the codes of ").name(field.name).text(" have several widths, and ");
-            let message = message.name(next_name(layout, at)).text(" follows").note();
-            let message = message.text("the fields after it would have no fixed offset").help();
-            message.text("give all codes one width").help().text(OR_OPT_OUT)
-        }
+        Undecodable::SeveralWidths => append!(about("RK104", layout), "the codes of " {field.name}
+            " have several widths, and " {next_name(layout, at)} " follows";
+            note "the fields after it would have no fixed offset";
+            help "give all codes one width";
+            help {=OR_OPT_OUT}),
         Undecodable::NoEnd => no_end(layout, field, at),
     }
 }
@@ -115,30 +109,28 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
 /// Returns the message for an open text inside the nested key `field` if the atom at `open`, after the key, does not
 /// have a fixed width.
 pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: usize) -> Message {
-    let message =
-        about("RK101", layout).text("a text in ").name(field.name).text(" is read from the end of the key, and ");
-    let message = message.name(next_name(layout, open - 1)).text(", which follows, has a variable width");
-    let message = message.help().text("in the nested key, give the text a width: `#[pad(20)]`");
-    let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
-    message.help().text("or make ").name(field.name).text(" the last field")
+    append!(about("RK101", layout), "a text in " {field.name} " is read from the end of the key, and "
+        {next_name(layout, open - 1)} ", which follows, has a variable width";
+        help "in the nested key, give the text a width: `#[pad(20)]`";
+        help "or mark its end there: `#[rowkey(terminated)]`";
+        help "or make " {field.name} " the last field")
 }
 
 const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -> Message {
     let atom = &layout.atoms[at];
-    let message =
-        about("RK102", layout).text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
-    let message = message.text(", which ").name(field.name).text(" can hold").note();
-    let message = message.text("a key could be split in several ways");
+    let message = append!(about("RK102", layout), "the separator after " {field.name} " begins with " {bytes &[byte]}
+        ", which " {field.name} " can hold";
+        note "a key could be split in several ways");
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
     }
     if matches!(atom.leaf.end(), End::Code) {
-        let message = message.help().text("end it with a byte that no code holds");
+        let message = append!(message; help "end it with a byte that no code holds");
         let message = match outside(atom.alphabet()) {
-            Some(separator) => message.text(": `#[rowkey(separator = ").bytes(&[separator]).text(")]`"),
+            Some(separator) => append!(message, ": `#[rowkey(separator = " {bytes &[separator]} ")]`"),
             None => message,
         };
-        return message.help().text("or give all codes one width").help().text(OR_OPT_OUT);
+        return append!(message; help "or give all codes one width"; help {=OR_OPT_OUT});
     }
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(layout, field, at, decimal, message);
@@ -152,20 +144,19 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
     if atom.opted_out {
         return end_in_place_of_opt_out(message);
     }
-    let message = match sorting(atom, byte) {
-        Some(set) => message.help().text("keep such bytes out: `#[rowkey(").chars(set).text(")]`").help().text("or "),
-        None => message.help(),
+    let (message, or) = match sorting(atom, byte) {
+        Some(set) => (append!(message; help "keep such bytes out: `#[rowkey(" {chars set} ")]`"), "or "),
+        None => (message, ""),
     };
-    let message = message.text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
-    or_opt_out(layout, at, message)
+    or_opt_out(layout, at, append!(message; help {=or} "give it a width: `#[pad(20)]`"; help "or " {=mark_end(field)}))
 }
 
 const fn list_inside(layout: &Layout, field: &Field, at: usize) -> Message {
-    let message = about("RK101", layout).name(field.name).text(" is a list, which ends with the key, and ");
-    let message = message.name(next_name(layout, at)).text(" follows it").help();
+    let message = append!(about("RK101", layout), {field.name} " is a list, which ends with the key, and "
+        {next_name(layout, at)} " follows it");
     match layout.parts.placement {
-        Placement::Own => message.text("make ").name(field.name).text(" the last field"),
-        _ => message.text("name ").name(field.name).text(" last in ").name(layout.parts.name),
+        Placement::Own => append!(message; help "make " {field.name} " the last field"),
+        _ => append!(message; help "name " {field.name} " last in " {layout.parts.name}),
     }
 }
 
@@ -183,29 +174,20 @@ const fn outside(alphabet: ByteSet) -> Option<u8> {
 }
 
 const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
-    let code = if field.language.as_decimal().is_some() { "RK103" } else { "RK101" };
-    let message = about(code, layout).name(field.name).text(" has a variable width, and ");
-    let message = message.name(next_name(layout, at)).text(" follows it").note();
+    let next = next_name(layout, at);
     if let Some(decimal) = field.language.as_decimal() {
-        return end_of_decimal(
-            layout,
-            field,
-            at,
-            decimal,
-            message.text("1 before 23 and 12 before 3 would be the same bytes"),
-        );
+        let message = append!(about("RK103", layout), {field.name} " has a variable width, and " {next} " follows it";
+            note "1 before 23 and 12 before 3 would be the same bytes");
+        return end_of_decimal(layout, field, at, decimal, message);
     }
+    let message = append!(about("RK101", layout), {field.name} " has a variable width, and " {next} " follows it");
     let message = match (layout.atoms[at].opted_out, first_open(layout, at + 1)) {
         // A field that opts out is read from the end of the key, by the widths of the elements after it.
-        (true, Some(open)) => {
-            let message =
-                message.text("`allow(unordered)` lets a field be read from the end of the key, but the width of ");
-            message.name(next_name(layout, open - 1)).text(" varies too")
-        }
-        _ => {
-            let message = message.text("keys would not sort by ").name(field.name);
-            message.text(", and a scan for \"host1\" would also find \"host12\"")
-        }
+        (true, Some(open)) => append!(message;
+            note "`allow(unordered)` lets a field be read from the end of the key, but the width of "
+            {next_name(layout, open - 1)} " varies too"),
+        _ => append!(message;
+            note "keys would not sort by " {field.name} ", and a scan for \"host1\" would also find \"host12\""),
     };
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
@@ -219,24 +201,23 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     if layout.atoms[at].opted_out {
         return end_in_place_of_opt_out(message);
     }
-    let message = message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
+    let message = append!(message; help "give it a width: `#[pad(20)]`"; help "or " {=mark_end(field)});
     or_opt_out(layout, at, or_last(layout, field, at, message))
 }
 
 /// Adds the ways to end a text that opts out, because an end alone needs no opt-out.
 const fn end_in_place_of_opt_out(message: Message) -> Message {
-    let message = message.help().text("write `pad(20)` in place of `allow(unordered)`");
-    message.help().text("or mark its end: write `terminated` in place of `allow(unordered)`")
+    append!(message;
+        help "write `pad(20)` in place of `allow(unordered)`";
+        help "or mark its end: write `terminated` in place of `allow(unordered)`")
 }
 
 /// Adds the ways to end a field with the user's own codec. No option that ends a text can be combined with `with`.
 const fn end_of_own(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
-    let message = message.help().text("in its codec, write one width: `Language::fixed(..)`");
+    let message = append!(message; help "in its codec, write one width: `Language::fixed(..)`");
     let message = match outside(layout.atoms[at].alphabet()) {
-        Some(separator) => {
-            let message = message.help().text("or end it with a byte that it does not hold: `#[rowkey(separator = ");
-            message.bytes(&[separator]).text(")]`")
-        }
+        Some(separator) => append!(message;
+            help "or end it with a byte that it does not hold: `#[rowkey(separator = " {bytes &[separator]} ")]`"),
         None => message,
     };
     or_opt_out(layout, at, or_last(layout, field, at, message))
@@ -247,7 +228,7 @@ const fn end_of_own(layout: &Layout, field: &Field, at: usize, message: Message)
 const fn or_opt_out(layout: &Layout, at: usize, message: Message) -> Message {
     match (first_open(layout, at + 1), layout.parts.placement) {
         (None, Placement::Own) => {
-            message.help().text("or, for an existing table, opt out: `#[rowkey(allow(unordered))]`")
+            append!(message; help "or, for an existing table, opt out: `#[rowkey(allow(unordered))]`")
         }
         _ => message,
     }
@@ -255,13 +236,11 @@ const fn or_opt_out(layout: &Layout, at: usize, message: Message) -> Message {
 
 /// Adds the help for an open text of a skipped field: `skip` excludes the options that would end it.
 const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
-    let message = match first_open(layout, at + 1) {
-        Some(_) => message.help(),
-        None => {
-            message.help().text("name ").name(field.name).text(" last in ").name(layout.parts.name).help().text("or ")
-        }
+    let (message, or) = match first_open(layout, at + 1) {
+        Some(_) => (message, ""),
+        None => (append!(message; help "name " {field.name} " last in " {layout.parts.name}), "or "),
     };
-    message.text("give ").name(layout.parts.name).text(" its own struct, and this field `#[pad(20)]` there")
+    append!(message; help {=or} "give " {layout.parts.name} " its own struct, and this field `#[pad(20)]` there")
 }
 
 /// Adds the help to make the field the last one, unless another open field would then be in the middle, or a tag would
@@ -269,9 +248,9 @@ const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: 
 const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     match (first_open(layout, at + 1), layout.parts.placement) {
         (Some(_), _) | (None, Placement::Shared) => message,
-        (None, Placement::Own) => message.help().text("or make ").name(field.name).text(" the last field"),
+        (None, Placement::Own) => append!(message; help "or make " {field.name} " the last field"),
         (None, Placement::Moved | Placement::Skipped) => {
-            message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name)
+            append!(message; help "or name " {field.name} " last in " {layout.parts.name})
         }
     }
 }
@@ -283,18 +262,16 @@ const fn end_of_decimal(
     (digits, signed): (usize, bool),
     message: Message,
 ) -> Message {
-    let message = message.help().text("end it with a byte that no number holds: `#[rowkey(separator = \"_\")]`");
-    let message = if signed {
-        message
-    } else {
-        message.help().text("or write `digits(").number(digits as u128).text(")` in place of `decimal`")
-    };
+    let message = append!(message; help "end it with a byte that no number holds: `#[rowkey(separator = \"_\")]`");
+    let message =
+        if signed { message } else { append!(message; help "or write `digits(" {#digits} ")` in place of `decimal`") };
     or_last(layout, field, at, message)
 }
 
 const fn end_of_nested(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
-    let message = message.help().text("in the nested key, give the last field a width: `#[pad(20)]`");
-    let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
+    let message = append!(message;
+        help "in the nested key, give the last field a width: `#[pad(20)]`";
+        help "or mark its end there: `#[rowkey(terminated)]`");
     or_last(layout, field, at, message)
 }
 

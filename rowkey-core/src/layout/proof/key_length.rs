@@ -3,7 +3,7 @@
 //! If the source names the engine, no key is wider than the engine's limit. Keys without a maximum width are measured
 //! at encode, unless even the shortest key is too wide.
 
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::layout::Layout;
 use crate::layout::engine::Engine;
 
@@ -37,19 +37,15 @@ const fn flaw(layout: &Layout, engine: Engine) -> Option<Wide> {
 }
 
 const fn message(layout: &Layout, engine: Engine, wide: Wide) -> Message {
-    let message =
-        Message::new("RK616").text(engine.name).text(" takes keys of at most ").number(engine.longest as u128);
-    let message = message.text(" bytes, and ");
+    let message = message!(RK616, {=engine.name} " takes keys of at most " {#engine.longest} " bytes, and ");
     let message = match wide {
-        Wide::All(width) => {
-            message.text("every key of ").name(layout.parts.name).text(" has at least ").number(width as u128)
-        }
-        Wide::Some(width) => message.text("a key of ").name(layout.parts.name).text(" can have ").number(width as u128),
+        Wide::All(width) => append!(message, "every key of " {layout.parts.name} " has at least " {#width}),
+        Wide::Some(width) => append!(message, "a key of " {layout.parts.name} " can have " {#width}),
     };
     let (name, width) = widest(layout);
-    let message =
-        message.note().text("its widest field is ").name(name).text(", of ").number(width as u128).text(" bytes");
-    message.help().text("keep ").name(name).text(" in the value of the row, and its digest in the key: `[u8; 16]`")
+    append!(message;
+        note "its widest field is " {name} ", of " {#width} " bytes";
+        help "keep " {name} " in the value of the row, and its digest in the key: `[u8; 16]`")
 }
 
 /// Returns the name of the widest field, and its width in bytes.

@@ -5,7 +5,7 @@
 
 use super::salt::needs_empty;
 use super::{balanced, hot, is_flawed, reachable};
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::layout::Layout;
 use crate::layout::salt::Algorithm;
 
@@ -23,8 +23,8 @@ pub const fn check_unordered(keys: &[(&Layout, usize)]) {
         i += 1;
     }
     let (layout, index) = keys[0];
-    let message = not_needed("unordered").text("keys sort by ").name(layout.parts.fields[index].name);
-    refuse!(message.help().text("leave out `allow(unordered)`"));
+    refuse!(message!(RK011, "`allow(unordered)` is not needed: keys sort by " {layout.parts.fields[index].name};
+        help "leave out `allow(unordered)`"));
 }
 
 /// Rejects `allow(empty)` in a salt that fills all buckets. Nothing is known of a salt with a function of the user.
@@ -34,8 +34,8 @@ pub const fn check_empty(layout: &Layout, buckets: i128) {
     if matches!(salt.algorithm, Algorithm::With(..)) || needs_empty(salt, layout.parts.fields, buckets) {
         return;
     }
-    let message = not_needed("empty").text("the salt can fill all ").number(salt.buckets as u128).text(" buckets");
-    refuse!(message.help().text("leave out `allow(empty)`"));
+    refuse!(message!(RK011, "`allow(empty)` is not needed: the salt can fill all " {#salt.buckets} " buckets";
+        help "leave out `allow(empty)`"));
 }
 
 /// Rejects `allow(dead)` in a split whose regions can all hold a row.
@@ -44,7 +44,8 @@ pub const fn check_dead(layout: &Layout) {
     if reachable::is_refused(layout) || reachable::has_dead(layout) {
         return;
     }
-    let message = not_needed("dead").text("every region of ").name(layout.parts.name).text(" can hold a row").help();
+    let message =
+        message!(RK011, "`allow(dead)` is not needed: every region of " {layout.parts.name} " can hold a row");
     refuse!(leave_out(message, "dead", layout.split.allow_uneven));
 }
 
@@ -54,9 +55,9 @@ pub const fn check_uneven(layout: &Layout) {
     if reachable::is_refused(layout) || balanced::is_uneven(layout) {
         return;
     }
-    let message = not_needed("uneven").text("no region of ").name(layout.parts.name);
-    let message = message.text(" is known to get more than ").number(balanced::MOST).text(" times the mean share");
-    refuse!(leave_out(message.help(), "uneven", layout.split.allow_dead));
+    let message = message!(RK011, "`allow(uneven)` is not needed: no region of " {layout.parts.name}
+        " is known to get more than " {#balanced::MOST} " times the mean share");
+    refuse!(leave_out(message, "uneven", layout.split.allow_dead));
 }
 
 /// Rejects `allow(hot)` for keys whose writes of a moment spread over regions.
@@ -66,23 +67,19 @@ pub const fn check_hot_opt_out(layout: &Layout) {
     if parts.is_refused() || hot::is_hot(layout) {
         return;
     }
-    let message = not_needed("hot");
+    let message = message!(RK011, "`allow(hot)` is not needed: ");
     let message = match parts.salt {
-        Some(_) => message.text("the salt spreads the writes of a moment"),
-        None => message.text("keys of ").name(parts.name).text(" do not begin with a time"),
+        Some(_) => append!(message, "the salt spreads the writes of a moment"),
+        None => append!(message, "keys of " {parts.name} " do not begin with a time"),
     };
-    refuse!(message.help().text("leave out `allow(hot)`"));
+    refuse!(append!(message; help "leave out `allow(hot)`"));
 }
 
-const fn not_needed(reason: &str) -> Message {
-    Message::new("RK011").text("`allow(").text(reason).text(")` is not needed: ")
-}
-
-/// Ends the help for an opt-out in `split(..)`, which may be combined with another one.
+/// Adds the help for an opt-out in `split(..)`, which may be combined with another one.
 const fn leave_out(message: Message, reason: &str, has_other: bool) -> Message {
     if has_other {
-        message.text("leave out `").text(reason).text("` in `allow(..)`")
+        append!(message; help "leave out `" {=reason} "` in `allow(..)`")
     } else {
-        message.text("leave out `allow(").text(reason).text(")`")
+        append!(message; help "leave out `allow(" {=reason} ")`")
     }
 }

@@ -18,7 +18,7 @@
 //! ```
 
 use super::{OPT_OUT, OR_OPT_OUT, about, among, mark_end, sorting};
-use crate::language::message::Message;
+use crate::language::message::{Message, append, message};
 use crate::language::{Atom, ByteSet, Leaf, Order, Padded};
 use crate::layout::{Field, Layout};
 
@@ -77,103 +77,94 @@ pub(super) const fn is_disordered(field: &Field) -> bool {
 /// Returns the message for a flaw of `atom`, an atom of `field`.
 pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Disorder) -> Message {
     match flaw {
-        Disorder::PaddedLeft => {
-            let message =
-                Message::new("RK202").name(field.name).text(" is padded on the left, so keys do not sort by it");
-            let message = message.note().text("values would sort by their width first");
-            message.help().text("leave out `left`").help().text(OR_OPT_OUT)
-        }
-        Disorder::BelowPad { alphabet, pad, width } => below_pad(Message::new("RK202"), field, alphabet, pad, width),
+        Disorder::PaddedLeft => message!(RK202, {field.name} " is padded on the left, so keys do not sort by it";
+            note "values would sort by their width first";
+            help "leave out `left`";
+            help {=OR_OPT_OUT}),
+        Disorder::BelowPad { alphabet, pad, width } => below_pad(field, alphabet, pad, width),
         Disorder::OpenAndDescending => open_and_descending(layout, field),
-        Disorder::BeyondSeparator { wrong, separator } => {
-            beyond_separator(about("RK201", layout), field, atom, wrong, separator)
-        }
+        Disorder::BeyondSeparator { wrong, separator } => beyond_separator(layout, field, atom, wrong, separator),
     }
 }
 
 /// Returns the message for an unordered field whose first atom has this leaf.
 pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
-    let is_made = field.language.is_key() || field.language.is_option_of_descending();
-    let code = if field.language.is_date() && !is_made { "RK204" } else { "RK205" };
-    let message = Message::new(code).text("keys do not sort by ").name(field.name).note();
     match leaf.why_unordered() {
-        _ if field.language.is_option_of_descending() => {
-            let message = message.text("`None` sorts first, and the values after it descend").help();
-            let message = message.text("reverse both, so that `None` is last: `#[rowkey(time(millis, floor), desc)]`");
-            message.help().text(OR_OPT_OUT)
-        }
-        _ if field.language.is_key() => message.text("one of its own fields is unordered").help().text(OPT_OUT),
-        Some([reason, instead]) => message.text(reason).help().text(instead).help().text(OR_OPT_OUT),
-        _ if field.language.is_date() => {
-            let message = message.text("its pattern does not run from large to small").help();
-            let message = message.text("write the year first, then month, day, hour, minute, second, as in `%Y-%m-%d`");
-            message.help().text(OR_OPT_OUT)
-        }
-        _ => message.text("its codec states that the bytes do not sort as the values do").help().text(OPT_OUT),
+        _ if field.language.is_option_of_descending() => message!(RK205, "keys do not sort by " {field.name};
+            note "`None` sorts first, and the values after it descend";
+            help "reverse both, so that `None` is last: `#[rowkey(time(millis, floor), desc)]`";
+            help {=OR_OPT_OUT}),
+        _ if field.language.is_key() => message!(RK205, "keys do not sort by " {field.name};
+            note "one of its own fields is unordered";
+            help {=OPT_OUT}),
+        Some([reason, instead]) => message!(RK205, "keys do not sort by " {field.name};
+            note {=reason};
+            help {=instead};
+            help {=OR_OPT_OUT}),
+        _ if field.language.is_date() => message!(RK204, "keys do not sort by " {field.name};
+            note "its pattern does not run from large to small";
+            help "write the year first, then month, day, hour, minute, second, as in `%Y-%m-%d`";
+            help {=OR_OPT_OUT}),
+        _ => message!(RK205, "keys do not sort by " {field.name};
+            note "its codec states that the bytes do not sort as the values do";
+            help {=OPT_OUT}),
     }
 }
 
 const fn open_and_descending(layout: &Layout, field: &Field) -> Message {
-    let message = about("RK203", layout)
-        .text("keys do not sort by ")
-        .name(field.name)
-        .text(": it is last, descending and of variable width");
-    let message = message
-        .note()
-        .text("a key always sorts before a longer one that begins with it, and `desc` cannot reverse that");
+    let message = append!(about("RK203", layout), "keys do not sort by " {field.name}
+        ": it is last, descending and of variable width";
+        note "a key always sorts before a longer one that begins with it, and `desc` cannot reverse that");
     let message = if field.language.is_key() {
-        let message = message.help().text("in the nested key, give the last field a width: `#[pad(20)]`");
-        message.help().text("or mark its end there: `#[rowkey(terminated)]`")
+        append!(message;
+            help "in the nested key, give the last field a width: `#[pad(20)]`";
+            help "or mark its end there: `#[rowkey(terminated)]`")
     } else {
-        message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
+        append!(message; help "give it a width: `#[pad(20)]`"; help "or " {=mark_end(field)})
     };
-    message.help().text(OR_OPT_OUT)
+    append!(message; help {=OR_OPT_OUT})
 }
 
-const fn below_pad(message: Message, field: &Field, alphabet: ByteSet, pad: u8, width: usize) -> Message {
-    let message = message.text("keys do not sort by ").name(field.name).text(": it can hold ");
+const fn below_pad(field: &Field, alphabet: ByteSet, pad: u8, width: usize) -> Message {
+    let message = message!(RK202, "keys do not sort by " {field.name} ": it can hold ");
     let message = match alphabet.least() {
-        Some(least) => message.bytes(&[least]),
+        Some(least) => append!(message, { bytes & [least] }),
         None => message,
     };
-    let message = message.text(", which is below the pad byte ").bytes(&[pad]).note();
-    let message = message.text("a longer value could sort before a shorter one that it begins with");
+    let message = append!(message, ", which is below the pad byte " {bytes &[pad]};
+        note "a longer value could sort before a shorter one that it begins with");
     let (message, or) = if alphabet.is_any() || !alphabet.contains(0) {
-        let message = message.help().text("pad with NUL, the default: `#[pad(").number(width as u128).text(")]`");
-        (message, "or ")
+        (append!(message; help "pad with NUL, the default: `#[pad(" {#width} ")]`"), "or ")
     } else {
         (message, "")
     };
     let message = match among(alphabet, ByteSet::range(pad, 0xFF).minus(ByteSet::one(pad))) {
-        Some(set) => message.help().text(or).text("keep out the bytes below: `#[rowkey(").chars(set).text(")]`"),
+        Some(set) => append!(message; help {=or} "keep out the bytes below: `#[rowkey(" {chars set} ")]`"),
         None => message,
     };
-    message.help().text(OR_OPT_OUT)
+    append!(message; help {=OR_OPT_OUT})
 }
 
-const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
+const fn beyond_separator(layout: &Layout, field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
     let complemented = atom.complemented;
-    let message = message.text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[wrong]);
-    let message = if complemented {
-        message.text(", whose complement is above the separator ").bytes(&[separator])
-    } else {
-        message.text(", which is below the separator ").bytes(&[separator])
-    };
-    let message = message.note().text("if one value begins with another, the separator decides which sorts first");
+    let is = if complemented { "whose complement is above" } else { "which is below" };
+    let message = append!(about("RK201", layout), "keys do not sort by " {field.name} ": it can hold " {bytes &[wrong]}
+        ", " {=is} " the separator " {bytes &[separator]};
+        note "if one value begins with another, the separator decides which sorts first");
     // If the alphabet has the outermost byte, no separator is beyond it.
     let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
     let message = match (taken, complemented) {
-        (true, _) => message.help().text(mark_end(field)),
-        (false, true) => message.help().text("end it with the highest byte: `#[rowkey(separator = b\"\\xFF\")]`"),
+        (true, _) => append!(message; help {=mark_end(field)}),
+        (false, true) => append!(message; help "end it with the highest byte: `#[rowkey(separator = b\"\\xFF\")]`"),
         (false, false) => {
-            message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
+            append!(message; help "end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
         }
     };
     let message = match sorting(atom, separator) {
-        Some(set) => message.help().text("or keep such bytes out: `#[rowkey(").chars(set).text(")]`"),
+        Some(set) => append!(message; help "or keep such bytes out: `#[rowkey(" {chars set} ")]`"),
         None => message,
     };
-    message.help().text(OR_OPT_OUT)
+    append!(message; help {=OR_OPT_OUT})
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! alphabet of all text contains every byte, so encode and decode check each value instead.
 
 use super::among;
-use crate::language::message::Message;
+use crate::language::message::{Message, append, message};
 use crate::language::{Atom, ByteSet, Padded};
 use crate::layout::Field;
 
@@ -31,28 +31,20 @@ pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
 
 /// Returns the message for lossy padding.
 pub(super) const fn message(field: &Field, LossyPadding { alphabet, pad, left, width }: LossyPadding) -> Message {
-    let message =
-        Message::new("RK301").text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
-    let message =
-        message.note().text("decode would strip it from a value that ").text(if left { "begins" } else { "ends" });
-    let message = message.text(" with it").help();
+    let message = message!(RK301, "the pad byte " {bytes &[pad]} " is in the alphabet of " {field.name};
+        note "decode would strip it from a value that " {=if left { "begins" } else { "ends" }} " with it");
+    let (message, or) = match (alphabet.contains(0), left) {
+        (true, _) => (message, ""),
+        (false, true) => {
+            (append!(message; help "pad with NUL: `#[rowkey(pad(" {#width} ", left), allow(unordered))]`"), "or ")
+        }
+        (false, false) => (append!(message; help "pad with NUL, the default: `#[pad(" {#width} ")]`"), "or "),
+    };
     // With padding on the right, the remaining bytes must also sort above the pad byte.
     let side = if left { ByteSet::ALL } else { ByteSet::range(pad, 0xFF) };
-    let rest = among(alphabet, side.minus(ByteSet::one(pad)));
-    let message = match (alphabet.contains(0), left) {
-        (true, _) => message,
-        (false, true) => {
-            message.text("pad with NUL: `#[rowkey(pad(").number(width as u128).text(", left), allow(unordered))]`")
-        }
-        (false, false) => message.text("pad with NUL, the default: `#[pad(").number(width as u128).text(")]`"),
-    };
-    let message = match rest {
-        Some(_) if !alphabet.contains(0) => message.help().text("or "),
-        _ => message,
-    };
-    match rest {
-        Some(rest) => message.text("leave it out of the alphabet: `#[rowkey(").chars(rest).text(")]`"),
-        None if alphabet.contains(0) => message.text("mark its end instead: `#[rowkey(terminated)]`"),
+    match among(alphabet, side.minus(ByteSet::one(pad))) {
+        Some(rest) => append!(message; help {=or} "leave it out of the alphabet: `#[rowkey(" {chars rest} ")]`"),
+        None if alphabet.contains(0) => append!(message; help "mark its end instead: `#[rowkey(terminated)]`"),
         None => message,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! FoundationDB writes the version of a transaction at one offset of a key, and a write states this offset.
 
-use crate::language::message::Message;
+use crate::language::message::{Message, append};
 use crate::layout::versionstamp::is_stamp;
 use crate::layout::{Field, Layout};
 
@@ -26,7 +26,7 @@ pub(super) const fn is_second(layout: &Layout, index: usize) -> bool {
 }
 
 pub(super) const fn message(layout: &Layout, field: &Field) -> Message {
-    let message = super::about("RK612", layout).name(field.name).text(" is the second versionstamp of the key").note();
-    let message = message.text("FoundationDB writes the version of a transaction at one place of a key").help();
-    message.text("keep it in the value of the row, or as a byte string: `Vec<u8>`")
+    append!(super::about("RK612", layout), {field.name} " is the second versionstamp of the key";
+        note "FoundationDB writes the version of a transaction at one place of a key";
+        help "keep it in the value of the row, or as a byte string: `Vec<u8>`")
 }
