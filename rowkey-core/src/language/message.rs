@@ -249,8 +249,8 @@ const fn hex(digit: u8) -> u8 {
 /// | `{bytes key}` | bytes: as text in quotes, or in hex |
 /// | `{chars set}` | a set of bytes as `chars("..")` |
 ///
-/// Each value is an expression: `{=if is_left { "begins" } else { "ends" }}`. Use [`append!`] for parts that depend on a
-/// condition. Both macros expand to a chain of methods of `Message`, one for each part.
+/// Each value is an expression: `{=if is_left { "begins" } else { "ends" }}`. Use [`append!`] for parts that depend on
+/// a condition. Both macros expand to a chain of methods of `Message`, one for each part.
 macro_rules! message {
     ($code:ident, $($parts:tt)*) => {
         $crate::language::message::append!(
@@ -260,8 +260,8 @@ macro_rules! message {
 }
 pub(crate) use message;
 
-/// Appends parts to a [`Message`], in the form of [`message!`]. After a comma they continue the last line of the message,
-/// and after a semicolon they begin a new one:
+/// Appends parts to a [`Message`], in the form of [`message!`]. After a comma they continue the last line of the
+/// message, and after a semicolon they begin a new one:
 ///
 /// ```text
 /// append!(message, ", found " {#regions}; help "write `regions = 16`")

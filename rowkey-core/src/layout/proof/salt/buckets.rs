@@ -5,7 +5,7 @@
 
 use super::inputs::unfit;
 use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::language::{ByteSet, Language, texts};
 use crate::layout::salt::view::{INT_DIGITS, of_number};
 use crate::layout::salt::{Algorithm, Bucket, InputKind, InputRef, Salt, SaltInput, Takes, View, java};
@@ -278,55 +278,47 @@ pub(crate) const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) 
 }
 
 const fn message(salt: &Salt, fields: &[Field], buckets: i128, flaw: BucketFlaw) -> Message {
-    let message = Message::new("RK506");
     match flaw {
         BucketFlaw::OutOfRange => {
-            let message = message.text("expected 2 to 4294967295 buckets, found ");
-            let message = if buckets < 0 { message.text("-") } else { message };
-            let message = message.number(buckets.unsigned_abs()).help();
-            message.text("choose about as many as the table has servers: `buckets = 16`")
+            let minus = if buckets < 0 { "-" } else { "" };
+            message!(RK506, "expected 2 to 4294967295 buckets, found " {=minus} {#buckets.unsigned_abs()};
+                help "choose about as many as the table has servers: `buckets = 16`")
         }
-        BucketFlaw::TooManyForPhoenix => {
-            let message = message.text("expected at most ").number(MOST_OF_PHOENIX as u128);
-            let message = message.text(" buckets for `phoenix`, whose label is one byte, found ");
-            message.number(salt.buckets as u128).help().text("for more buckets: `xxh3`")
-        }
+        BucketFlaw::TooManyForPhoenix => message!(RK506, "expected at most " {#MOST_OF_PHOENIX}
+            " buckets for `phoenix`, whose label is one byte, found " {#salt.buckets};
+            help "for more buckets: `xxh3`"),
         BucketFlaw::MultipleOfPhoenix => multiple_of_phoenix(salt.buckets as u128),
         BucketFlaw::OutOfReach(reached) => out_of_reach(salt, fields, reached),
     }
 }
 
 const fn multiple_of_phoenix(buckets: u128) -> Message {
-    let message = Message::new("RK506").text("`phoenix` leaves buckets empty when there are ").number(buckets).note();
-    let message = message.text("its hash multiplies by 31, so modulo 31 mostly the last byte counts: ");
-    let message = message.text("rows that end in a digit fill as few as 10 of 31 buckets").help();
-    let message = message.text("for a new table, choose any other number: `buckets = ").number(buckets + 1).text("`");
-    message.help().text("for an existing table, write `with = rowkey::salt::phoenix` in place of `phoenix`")
+    message!(RK506, "`phoenix` leaves buckets empty when there are " {#buckets};
+        note "its hash multiplies by 31, so modulo 31 mostly the last byte counts: "
+        "rows that end in a digit fill as few as 10 of 31 buckets";
+        help "for a new table, choose any other number: `buckets = " {#buckets + 1} "`";
+        help "for an existing table, write `with = rowkey::salt::phoenix` in place of `phoenix`")
 }
 
 const fn out_of_reach(salt: &Salt, fields: &[Field], reached: u32) -> Message {
-    let first = salt.inputs[0].field;
-    let message =
-        Message::new("RK502").text("at most ").number(reached as u128).text(" of ").number(salt.buckets as u128);
-    let message = message.text(" buckets can hold a row: the values of ").name(fields[first].name);
-    let message =
-        message.text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" }).text(" reach only these");
+    let first = fields[salt.inputs[0].field].name;
+    let others = if salt.inputs.len() > 1 { " and the other inputs" } else { "" };
+    let message = message!(RK502, "at most " {#reached} " of " {#salt.buckets} " buckets can hold a row: the values of "
+        {first} {=others} " reach only these");
     let message = match (salt.algorithm.takes(), another(salt.inputs, fields.len())) {
         (_, None) | (Takes::Texts, _) => message,
-        (Takes::Bytes, _) => message.help().text("compute it from the rest of the key: `of(..)`"),
+        (Takes::Bytes, _) => append!(message; help "compute it from the rest of the key: `of(..)`"),
         (_, Some(_)) if matches!(salt.algorithm, Algorithm::Modulo) => {
-            message.help().text("use `xxh3`, of the rest of the key: `xxh3, of(..)`")
+            append!(message; help "use `xxh3`, of the rest of the key: `xxh3, of(..)`")
         }
-        (_, Some(another)) => {
-            let message = message.help().text("compute it from more fields: `of(").text(fields[first].name);
-            message.text(", ").text(fields[another].name).text(")`")
-        }
+        (_, Some(another)) => append!(message;
+            help "compute it from more fields: `of(" {=first} ", " {=fields[another].name} ")`"),
     };
     let message = match fewer(salt, fields, reached) {
-        Some(buckets) => message.help().text("use fewer: `buckets = ").number(buckets as u128).text("`"),
+        Some(buckets) => append!(message; help "use fewer: `buckets = " {#buckets} "`"),
         None => message,
     };
-    message.help().text(ALLOW_EMPTY)
+    append!(message; help {=ALLOW_EMPTY})
 }
 
 /// The index of a field that is not an input of the salt.

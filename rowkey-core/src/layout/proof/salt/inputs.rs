@@ -1,7 +1,7 @@
 //! Proves that the views fit the fields, and that the algorithm takes the results. The rule is in `salt.rs`.
 
 use super::{is_ascii, is_refused, smaller};
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::language::{ByteSet, Language};
 use crate::layout::computed::Computed;
 use crate::layout::salt::view::INT_DIGITS;
@@ -198,86 +198,75 @@ const AS_IT_WAS: &str = "or, for an existing table, name its hash function: `wit
 
 /// Returns the message for a flaw of an input of the field `name`.
 pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
-    let message = Message::new(match flaw {
-        Unfit::LateCalendar(_) => "RK504",
-        Unfit::Repeated => "RK003",
-        _ => "RK505",
-    });
+    let algorithm = salt.algorithm.name();
     match flaw {
-        Unfit::SecondOfModulo => {
-            let message = message.text("`modulo` takes one input").help().text("for several numbers: `xor`");
-            message.help().text("for anything: `xxh3`")
-        }
-        Unfit::FieldOfPhoenix => {
-            let message = message.text("`phoenix` hashes the rest of the key, and takes no single field");
-            message.help().text("write `of(..)`")
-        }
+        Unfit::SecondOfModulo => message!(RK505, "`modulo` takes one input";
+            help "for several numbers: `xor`";
+            help "for anything: `xxh3`"),
+        Unfit::FieldOfPhoenix => message!(RK505, "`phoenix` hashes the rest of the key, and takes no single field";
+            help "write `of(..)`"),
         Unfit::EmptyView(view) => empty_view(name, view),
         Unfit::Unreadable(view, why) => unreadable_message(salt, name, view, why),
         Unfit::WrongKind(view @ View::Calendar(_), kind) => wrong_calendar(salt, name, view, kind),
         Unfit::WrongKind(view, kind) => wrong_kind(salt, name, view, kind),
-        Unfit::LateCalendar(view) => {
-            let message = message.name(view.name()).text(" needs a time, and ").name(name);
-            let message = message.text(" is a plain number after its other views").help().text("take it first: `");
-            message.text(name).text(".").text(view.name()).text("`")
-        }
+        Unfit::LateCalendar(view) => message!(RK504, {view.name()} " needs a time, and " {name}
+            " is a plain number after its other views";
+            help "take it first: `" {=name} "." {=view.name()} "`"),
         Unfit::TooWide if matches!(salt.algorithm, Algorithm::Number) => {
-            whole(message.name(name).text(" is a `u128`, wider than a computed number").help(), salt, name)
+            whole(message!(RK505, {name} " is a `u128`, wider than a computed number"), salt, name)
         }
-        Unfit::TooWide => {
-            let message = message.name(name).text(" is a `u128`, wider than the numbers that ");
-            message.name(salt.algorithm.name()).text(" works on").help().text(HASH)
-        }
+        Unfit::TooWide => message!(RK505, {name} " is a `u128`, wider than the numbers that " {algorithm} " works on";
+            help {=HASH}),
         Unfit::NotNumber(kind) if matches!(salt.algorithm, Algorithm::Number) => no_number_to_write(salt, name, kind),
         Unfit::NotNumber(kind) => not_number(name, kind),
-        Unfit::NotText(kind) => {
-            let message = message.text("expected text or a number for ").name(salt.algorithm.name());
-            found(message, name, kind).help().text(HASH).help().text(AS_IT_WAS)
-        }
-        Unfit::ComplementedDate => {
-            let message = message.text("expected text or a number for ").name(salt.algorithm.name()).text(", found ");
-            let message = message.name(name).text(", a date that `desc` complements").help();
-            let message = message.text("take a number of it: `").text(name).text(".year_month_day`").help();
-            message.text(HASH).help().text(AS_IT_WAS)
-        }
-        Unfit::Repeated => {
-            let message = message.text("the same input is given twice").note();
-            let message = message.text("under `xor` it would cancel itself out, and to a hash it adds no spread");
-            message.help().text("leave it out")
-        }
+        Unfit::NotText(kind) => message!(RK505, "expected text or a number for " {algorithm} ", found " {name}
+            ", which is " {=word_of(kind)};
+            help {=HASH};
+            help {=AS_IT_WAS}),
+        Unfit::ComplementedDate => message!(RK505, "expected text or a number for " {algorithm} ", found " {name}
+            ", a date that `desc` complements";
+            help "take a number of it: `" {=name} ".year_month_day`";
+            help {=HASH};
+            help {=AS_IT_WAS}),
+        Unfit::Repeated => message!(RK003, "the same input is given twice";
+            note "under `xor` it would cancel itself out, and to a hash it adds no spread";
+            help "leave it out"),
     }
 }
 
 const fn not_number(name: &str, kind: InputKind) -> Message {
-    let message = found(Message::new("RK505").text("expected a number for `modulo`"), name, kind).help().text(HASH);
+    let message = message!(RK505, "expected a number for `modulo`, found " {name} ", which is " {=word_of(kind)};
+        help {=HASH});
     match kind {
-        InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
+        InputKind::Civil => append!(message; help "or take a number of it: `" {=name} ".year_month`"),
         _ => message,
     }
 }
 
 /// Returns the message for a computed element of a value that is not a number.
 const fn no_number_to_write(salt: &Salt, name: &str, kind: InputKind) -> Message {
-    let message = found(Message::new("RK505").text("expected a number to write as an element"), name, kind).help();
+    let message = message!(RK505, "expected a number to write as an element, found " {name}
+        ", which is " {=word_of(kind)});
     let message = match kind {
-        InputKind::Text => message.text("read the digits of the text: `").text(name).text(".last(4).int`").help(),
-        InputKind::Civil => message.text("take a number of it: `").text(name).text(".year_month_day`").help(),
+        InputKind::Text => append!(message; help "read the digits of the text: `" {=name} ".last(4).int`"),
+        InputKind::Civil => append!(message; help "take a number of it: `" {=name} ".year_month_day`"),
         _ => message,
     };
     whole(message, salt, name)
 }
 
-/// Adds how to take the whole value.
+/// Adds the help to take the whole value.
 const fn whole(message: Message, salt: &Salt, name: &str) -> Message {
     match salt.algorithm {
-        Algorithm::Number => message.text("write the first bytes of its digest: `md5(").text(name).text("), bytes(4)`"),
-        _ => message.text("take it whole: `of(").text(name).text(")`"),
+        Algorithm::Number => append!(message;
+            help "write the first bytes of its digest: `md5(" {=name} "), bytes(4)`"),
+        _ => append!(message; help "take it whole: `of(" {=name} ")`"),
     }
 }
 
-/// Adds the value that was found.
-const fn found(message: Message, name: &str, kind: InputKind) -> Message {
-    message.text(", found ").name(name).text(", which is ").text(match kind {
+/// Returns the words for a value of this kind.
+const fn word_of(kind: InputKind) -> &'static str {
+    match kind {
         InputKind::Number { .. } => "a number",
         InputKind::Text => "text",
         InputKind::Octets => "a byte string",
@@ -285,97 +274,84 @@ const fn found(message: Message, name: &str, kind: InputKind) -> Message {
         InputKind::Civil => "a date",
         InputKind::TimeId => "an id",
         InputKind::Written => "neither text nor a number",
-    })
+    }
 }
 
 const fn empty_view(name: &str, view: View) -> Message {
-    let message =
-        Message::new("RK504").text("expected 1 or more for the view ").name(view.name()).text(" of ").name(name);
-    let message = message.help().text("write `").text(name).text(".").text(view.name());
-    message.text(if matches!(view, View::Div(_) | View::Floor(_)) { "(60)`" } else { "(4)`" })
+    let example = if matches!(view, View::Div(_) | View::Floor(_)) { "60" } else { "4" };
+    message!(RK504, "expected 1 or more for the view " {view.name()} " of " {name};
+        help "write `" {=name} "." {=view.name()} "(" {=example} ")`")
 }
 
 const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
-    let expected = if matches!(view, View::Div(_) | View::Floor(_)) { "expected a number" } else { "expected text" };
-    let message =
-        found(Message::new("RK504").text(expected).text(" for the view ").name(view.name()), name, kind).note();
+    let expected = if matches!(view, View::Div(_) | View::Floor(_)) { "a number" } else { "text" };
+    let message = message!(RK504, "expected " {=expected} " for the view " {view.name()} ", found " {name}
+        ", which is " {=word_of(kind)});
     let message = match view {
-        View::Int => message.text("`int` reads the digits of a text"),
-        View::JavaInt => message.text("`java_int` reads the number of a text"),
-        View::Div(_) => message.text("`div` divides a number"),
-        View::Floor(_) => message.text("`floor` rounds a number down"),
-        _ => message.name(view.name()).text(" takes characters from a text"),
+        View::Int => append!(message; note "`int` reads the digits of a text"),
+        View::JavaInt => append!(message; note "`java_int` reads the number of a text"),
+        View::Div(_) => append!(message; note "`div` divides a number"),
+        View::Floor(_) => append!(message; note "`floor` rounds a number down"),
+        _ => append!(message; note {view.name()} " takes characters from a text"),
     };
-    let message = whole(message.help(), salt, name);
+    let message = whole(message, salt, name);
     match (view, kind) {
-        (View::Div(_) | View::Floor(_), InputKind::Civil) => message
-            .help()
-            .text("or take a number of it first: `")
-            .text(name)
-            .text(".year_month.")
-            .text(view.name())
-            .text("(..)`"),
-        (View::Div(_) | View::Floor(_), InputKind::Text) => {
-            message.help().text("or read its number first: `").text(name).text(".int.").text(view.name()).text("(..)`")
-        }
+        (View::Div(_) | View::Floor(_), InputKind::Civil) => append!(message;
+            help "or take a number of it first: `" {=name} ".year_month." {=view.name()} "(..)`"),
+        (View::Div(_) | View::Floor(_), InputKind::Text) => append!(message;
+            help "or read its number first: `" {=name} ".int." {=view.name()} "(..)`"),
         (View::Int | View::JavaInt, _) => message,
-        (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
+        (_, InputKind::Number { .. }) => append!(message; help "or divide it: `" {=name} ".div(..)`"),
         _ => message,
     }
 }
 
 /// Returns the message for a calendar view of a value that is not a time, or not known to be one.
 const fn wrong_calendar(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
-    let message = Message::new("RK504").text("expected a date, or a count whose unit is known, for the view ");
-    let message = found(message.name(view.name()), name, kind).help();
+    let message = message!(RK504, "expected a date, or a count whose unit is known, for the view " {view.name()}
+        ", found " {name} ", which is " {=word_of(kind)});
     match kind {
-        InputKind::Number { .. } => {
-            let message = message.text("state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`").help();
-            message.text("or divide it: `").text(name).text(".div(..)`")
-        }
-        InputKind::Text => {
-            message.text("read the digits of the text: `").text(name).text(".without(\"-\").first(6).int`")
-        }
+        InputKind::Number { .. } => append!(message;
+            help "state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`";
+            help "or divide it: `" {=name} ".div(..)`"),
+        InputKind::Text => append!(message;
+            help "read the digits of the text: `" {=name} ".without(\"-\").first(6).int`"),
         _ => whole(message, salt, name),
     }
 }
 
 const fn unreadable_message(salt: &Salt, name: &str, view: View, why: Unreadable) -> Message {
-    let message =
-        Message::new("RK504").text("the view ").name(view.name()).text(" cannot read any value of ").name(name);
-    let message = message.text(": ");
-    let (message, help, rest) = match why {
+    let message = message!(RK504, "the view " {view.name()} " cannot read any value of " {name} ": ");
+    match why {
         Unreadable::NoDigit => {
-            let message = message.text("it cannot hold a digit");
-            return whole(needs_digits(message, salt, view).help(), salt, name);
+            let message = append!(message, "it cannot hold a digit");
+            whole(needs_digits(message, salt, view), salt, name)
         }
         Unreadable::NothingLeft => {
-            (message.text("the other views leave no characters of it"), "take more of it: `", ".last(4).")
+            let message = append!(message, "the other views leave no characters of it");
+            append!(needs_digits(message, salt, view);
+                help "take more of it: `" {=name} ".last(4)." {=view.name()} "`")
         }
-        Unreadable::TooLong(digits) => (
-            message.number(digits as u128).text(" digits are too many for a number"),
-            "take some of them: `",
-            ".last(18).",
-        ),
-    };
-    needs_digits(message, salt, view).help().text(help).text(name).text(rest).text(view.name()).text("`")
+        Unreadable::TooLong(digits) => {
+            let message = append!(message, {#digits} " digits are too many for a number");
+            append!(needs_digits(message, salt, view);
+                help "take some of them: `" {=name} ".last(18)." {=view.name()} "`")
+        }
+    }
 }
 
 const fn needs_digits(message: Message, salt: &Salt, view: View) -> Message {
-    let message = message.note().name(view.name());
-    let message = message.text(if matches!(view, View::Int) { " reads 1 to 18 digits" } else { " reads digits" });
-    message.text(match salt.algorithm {
-        Algorithm::Number => ", and a row without the element cannot be written",
-        _ => ", and a row without a bucket cannot be written",
-    })
+    let digits = if matches!(view, View::Int) { "1 to 18 digits" } else { "digits" };
+    let missing = if matches!(salt.algorithm, Algorithm::Number) { "the element" } else { "a bucket" };
+    append!(message; note {view.name()} " reads " {=digits} ", and a row without " {=missing} " cannot be written")
 }
 
 /// Returns the message for `of(..)` if the algorithm does not take bytes.
 pub(super) const fn rest_message(salt: &Salt) -> Message {
     let takes = if matches!(salt.algorithm.takes(), Takes::Numbers) { "numbers" } else { "text" };
-    let message = Message::new("RK505").text("expected ").text(takes).text(" for ").name(salt.algorithm.name());
-    let message = message.text(", found `..`, which is bytes").help().text("name the fields: `of(field)`");
-    message.help().text("or hash the bytes: `xxh3`")
+    message!(RK505, "expected " {=takes} " for " {salt.algorithm.name()} ", found `..`, which is bytes";
+        help "name the fields: `of(field)`";
+        help "or hash the bytes: `xxh3`")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Proves that the label is wide enough. The rule is in `salt.rs`.
 
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::layout::Layout;
 use crate::layout::salt::{Algorithm, Label, Salt};
 
@@ -59,54 +59,50 @@ const fn digest_flaw(salt: &Salt) -> Option<LabelFlaw> {
 }
 
 const fn label_message(salt: &Salt, flaw: LabelFlaw) -> Message {
-    let message = Message::new("RK507");
     match flaw {
-        LabelFlaw::NotPhoenix => {
-            message.text("`phoenix` writes its bucket as one byte").help().text("write `u8`, or leave it out")
-        }
-        LabelFlaw::NoDigest => {
-            let message = message.name(salt.algorithm.name()).text(" does not make a digest for the label");
-            message.help().text("count buckets: `buckets = 16`").help().text("or hash by `md5` or `xxh3`")
-        }
+        LabelFlaw::NotPhoenix => message!(RK507, "`phoenix` writes its bucket as one byte";
+            help "write `u8`, or leave it out"),
+        LabelFlaw::NoDigest => message!(RK507, {salt.algorithm.name()} " does not make a digest for the label";
+            help "count buckets: `buckets = 16`";
+            help "or hash by `md5` or `xxh3`"),
         LabelFlaw::DigestTooNarrow(most) => {
-            let message = message.text("expected a label of 1 to ").number(most as u128).text(" of the digest's ");
-            let message = message.text(if let Label::Hex(_) = salt.label { "hex digits" } else { "bytes" });
-            let message = message.text(", found ").number(salt.label.width() as u128).help();
-            let form = if let Label::Hex(_) = salt.label { "write `hex(" } else { "write `bytes(" };
-            message.text(form).number(most as u128).text(")`, or less")
+            let (digits, form) =
+                if let Label::Hex(_) = salt.label { ("hex digits", "hex") } else { ("bytes", "bytes") };
+            message!(RK507, "expected a label of 1 to " {#most} " of the digest's " {=digits}
+                ", found " {#salt.label.width()};
+                help "write `" {=form} "(" {#most} ")`, or less")
         }
         LabelFlaw::BytesOfBuckets => {
-            let message =
-                message.text("`bytes` writes the first bytes of a digest, and this salt counts buckets").help();
-            message.text("leave out `buckets`").help().text("or write `u8`, `u16` or `u32`")
+            message!(RK507, "`bytes` writes the first bytes of a digest, and this salt counts buckets";
+                help "leave out `buckets`";
+                help "or write `u8`, `u16` or `u32`")
         }
         LabelFlaw::TooNarrow => {
-            let message = message.text("the largest label of the salt is ").number(salt.label.capacity() as u128);
-            let message = message.text(", and the last bucket is ").number(salt.buckets as u128 - 1).help();
-            let message = message.text("leave out its form: the narrowest that fits is used").help();
-            wider(message.text("or write a wider one: `"), salt).text("`")
+            let message = message!(RK507, "the largest label of the salt is " {#salt.label.capacity()}
+                ", and the last bucket is " {#salt.buckets - 1};
+                help "leave out its form: the narrowest that fits is used";
+                help "or write a wider one: `");
+            append!(wider(message, salt), "`")
         }
-        LabelFlaw::TooWide => {
-            let message = message.text("expected a label of at most ").number(MOST_DIGITS as u128);
-            let message = message.text(" digits, found ").number(salt.label.width() as u128).help();
-            message.text("2 or 3 hold all usual numbers of buckets: `digits(2)`")
-        }
+        LabelFlaw::TooWide => message!(RK507, "expected a label of at most " {#MOST_DIGITS}
+            " digits, found " {#salt.label.width()};
+            help "2 or 3 hold all usual numbers of buckets: `digits(2)`"),
     }
 }
 
 /// Returns a form that holds all labels. A text form stays text.
 const fn wider(message: Message, salt: &Salt) -> Message {
     let (word, radix) = match salt.label {
-        Label::Digits(_) => ("digits(", 10),
-        Label::Hex(_) => ("hex(", 16),
-        _ if salt.buckets > 65_536 => return message.text("u32"),
-        _ => return message.text("u16"),
+        Label::Digits(_) => ("digits", 10),
+        Label::Hex(_) => ("hex", 16),
+        _ if salt.buckets > 65_536 => return append!(message, "u32"),
+        _ => return append!(message, "u16"),
     };
-    let (mut width, mut rest) = (1, (salt.buckets - 1) / radix);
+    let (mut width, mut rest) = (1_u128, (salt.buckets - 1) / radix);
     while rest > 0 {
         (width, rest) = (width + 1, rest / radix);
     }
-    message.text(word).number(width).text(")")
+    append!(message, {=word} "(" {#width} ")")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::inputs::{Unfit, message as input_message, rest_message, unfit};
 use super::is_refused;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, message, refuse};
 use crate::layout::Field;
 use crate::layout::salt::{Algorithm, Label, Salt, SaltVersion, Takes};
 
@@ -82,34 +82,26 @@ const fn misfit(salt: &Salt, fields: &[Field], older: &SaltVersion) -> Option<Wa
 }
 
 const fn message(salt: &Salt, fields: &[Field], older: &SaltVersion, buckets: i128, flaw: WasFlaw) -> Message {
-    let message = Message::new("RK508");
     match flaw {
         WasFlaw::OutOfRange => {
-            let message = message.text("`was` is the number of buckets that older rows were written with, found ");
-            let message = if buckets < 0 { message.text("-") } else { message };
-            message.number(buckets.unsigned_abs()).help().text("write that number: `was(6)`")
+            let minus = if buckets < 0 { "-" } else { "" };
+            message!(RK508, "`was` is the number of buckets that older rows were written with, found "
+                {=minus} {#buckets.unsigned_abs()};
+                help "write that number: `was(6)`")
         }
-        WasFlaw::Present => {
-            let message = message.text("`was` names ").number(salt.buckets as u128);
-            let message = message.text(" buckets, and so does `buckets`").help();
-            let message = message.text("write the number that older rows were written with, or leave out `was`").help();
-            message.text("or the algorithm, if that was another: `was(md5(").number(salt.buckets as u128).text("))`")
-        }
-        WasFlaw::Repeated => {
-            let message = message.text("`was` names ").number(older.buckets as u128).text(" buckets twice").help();
-            message.text("name each salt version once, newest first")
-        }
-        WasFlaw::OtherWidth(count) => {
-            let message = message.text("labels of ").number(count as u128).text(" and of ");
-            let message =
-                message.number(salt.buckets as u128).text(" buckets must have one width, or keys could not be read");
-            let message = message.help().text("write the form that the older rows have, if it holds both: `u16`");
-            message.help().text("or copy the rows into a new table")
-        }
+        WasFlaw::Present => message!(RK508, "`was` names " {#salt.buckets} " buckets, and so does `buckets`";
+            help "write the number that older rows were written with, or leave out `was`";
+            help "or the algorithm, if that was another: `was(md5(" {#salt.buckets} "))`"),
+        WasFlaw::Repeated => message!(RK508, "`was` names " {#older.buckets} " buckets twice";
+            help "name each salt version once, newest first"),
+        WasFlaw::OtherWidth(count) => message!(RK508, "labels of " {#count} " and of " {#salt.buckets}
+            " buckets must have one width, or keys could not be read";
+            help "write the form that the older rows have, if it holds both: `u16`";
+            help "or copy the rows into a new table"),
         WasFlaw::Rest => rest_message(&salt.of(older)),
         WasFlaw::NotPhoenix => {
-            let message = message.text("`phoenix` wrote its bucket as one byte, and the label has another form");
-            message.help().text("copy the rows into a new table")
+            message!(RK508, "`phoenix` wrote its bucket as one byte, and the label has another form";
+                help "copy the rows into a new table")
         }
         WasFlaw::Input(input, unfit) => input_message(&salt.of(older), fields[salt.inputs[input].field].name, unfit),
     }
