@@ -24,7 +24,7 @@
 use super::hot::{first_spreading, is_hot_index, rejects_index};
 use super::{flaw, is_plain_text, mark_end};
 use crate::language::Order;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::layout::salt::Salt;
 use crate::layout::{Field, Layout};
 
@@ -279,38 +279,34 @@ const fn is_sound(layout: &Layout) -> bool {
 }
 
 const fn message(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> Message {
+    let fields = layout.parts.fields;
     match obstacle {
         Obstacle::InTheWay { before, field } => in_the_way(layout, query, before, field),
         Obstacle::OpenSalt(_) | Obstacle::OlderSalts | Obstacle::TooManyBuckets => {
             about_buckets(layout, query, obstacle)
         }
         Obstacle::Unordered(field) => {
-            let message = Message::new("RK707").text("keys do not sort by ").name(layout.parts.fields[field].name);
-            let message = message.text(", so a range of it is not a range of keys");
+            let message = message!(RK707, "keys do not sort by " {fields[field].name}
+                ", so a range of it is not a range of keys");
             or_filter(message, layout, query, "bind it to one value", BoundField::value(field))
         }
         Obstacle::MixedOrders(field) => {
-            let message = Message::new("RK707").text("the fields of ").name(layout.parts.fields[field].name);
-            let message = message.text(" sort in different orders, so a range of it is several ranges of keys");
+            let message = message!(RK707, "the fields of " {fields[field].name}
+                " sort in different orders, so a range of it is several ranges of keys");
             or_filter(message, layout, query, "bind it to one value", BoundField::value(field))
         }
         Obstacle::TwoZeros(field) => {
-            let message = Message::new("RK707").name(layout.parts.fields[field].name);
-            let message = message.text(" is a float: 0.0 and -0.0 are one value, and two ranges of keys");
+            let message = message!(RK707, {fields[field].name}
+                " is a float: 0.0 and -0.0 are one value, and two ranges of keys");
             or_filter(message, layout, query, "bind it to a range", BoundField::range(field))
         }
-        Obstacle::FloatInside(field) => {
-            let message = Message::new("RK707").name(layout.parts.fields[field].name);
-            let message = message.text(" has a float inside, so each row of a range is checked");
-            message.help().text(FILTER)
-        }
-        Obstacle::NoEnd(field) => {
-            let field = &layout.parts.fields[field];
-            let message = Message::new("RK707").text("the end of ").name(field.name);
-            let message = message.text(" is found from the end of the key");
-            let message = message.note().text("longer values begin with the same bytes, so they are in the same range");
-            message.help().text("for a new table, ").text(mark_end(field)).text(" in place of `allow(unordered)`")
-        }
+        Obstacle::FloatInside(field) => message!(RK707, {fields[field].name}
+            " has a float inside, so each row of a range is checked";
+            help {=FILTER}),
+        Obstacle::NoEnd(field) => message!(RK707, "the end of " {fields[field].name}
+            " is found from the end of the key";
+            note "longer values begin with the same bytes, so they are in the same range";
+            help "for a new table, " {=mark_end(&fields[field])} " in place of `allow(unordered)`"),
     }
 }
 
@@ -326,32 +322,31 @@ const fn or_filter(
 ) -> Message {
     let changed = Conditions { bound: query.bound, changed: Some(change) };
     match obstacle_of(layout, changed, query.buckets) {
-        Some(_) => message.help().text(FILTER),
-        None => declare(message.help().text(help), layout, changed, query.buckets),
+        Some(_) => append!(message; help {=FILTER}),
+        None => declare(append!(message; help {=help}), layout, changed, query.buckets),
     }
 }
 
 const fn in_the_way(layout: &Layout, query: &DeclaredQuery, before: usize, field: usize) -> Message {
     let (element, bound) = (&layout.parts.fields[before], layout.parts.fields[field].name);
     let conditions = Conditions { bound: query.bound, changed: None };
-    let message = Message::new("RK705").name(element.name).text(" is in the way: it is before ").name(bound);
-    let message = message.text(" in the key, and the query ");
+    let message = message!(RK705, {element.name} " is in the way: it is before " {bound} " in the key, and the query ");
     let (message, change, help) = match (element.computed, conditions.of(before)) {
         (Some(computed), _) => {
             let source = layout.parts.fields[computed.field()].name;
-            let message = message.text("does not bind ").name(source).text(" to one value").note();
-            let message = message.text("a scan would read one range for each value of ").name(element.name);
+            let message = append!(message, "does not bind " {source} " to one value";
+                note "a scan would read one range for each value of " {element.name});
             (message, BoundField::value(computed.field()), "bind its field to one value")
         }
         (None, Some(_)) => {
-            let message = message.text("binds it to a range").note();
-            let message = message.text("a scan would read all rows of that range, and check ").name(bound);
+            let message = append!(message, "binds it to a range";
+                note "a scan would read all rows of that range, and check " {bound});
             (message, BoundField::value(before), "bind it to one value")
         }
         (None, None) => {
-            let message = message.text("does not bind it").note();
-            let message = message.text("a scan would read the rows of every ").name(element.name);
-            (message.text(", and check ").name(bound), BoundField::value(before), "bind it too")
+            let message = append!(message, "does not bind it";
+                note "a scan would read the rows of every " {element.name} ", and check " {bound});
+            (message, BoundField::value(before), "bind it too")
         }
     };
     let index = SecondaryKey::of(layout, query);
@@ -361,46 +356,43 @@ const fn in_the_way(layout: &Layout, query: &DeclaredQuery, before: usize, field
         return message;
     }
     let or = if matches!(index, SecondaryKey::Refused) { "" } else { "or " };
-    declare(message.help().text(or).text(help), layout, changed, query.buckets)
+    declare(append!(message; help {=or} {=help}), layout, changed, query.buckets)
 }
 
 const fn about_buckets(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> Message {
-    let message = Message::new("RK706");
     let message = match (&layout.parts.salt, obstacle) {
         (Some(salt), Obstacle::TooManyBuckets) => {
-            let message = message.text("the query reads every bucket, and the salt has ").number(salt.labels());
-            message.text(" labels").note().text("a plan has at most ").number(MAX_RANGES).text(" ranges")
+            message!(RK706, "the query reads every bucket, and the salt has " {#salt.labels()} " labels";
+                note "a plan has at most " {#MAX_RANGES} " ranges")
         }
         (Some(salt), Obstacle::OpenSalt(_)) if salt.rest => {
-            message.text("the salt needs the whole key, so the query reads every bucket")
+            message!(RK706, "the salt needs the whole key, so the query reads every bucket")
         }
-        (_, Obstacle::OpenSalt(field)) => {
-            let message = message.text("the salt needs one value of ").name(layout.parts.fields[field].name);
-            message.text(", so the query reads every bucket")
-        }
-        _ => message.text("the salt has older versions, whose rows are in other buckets"),
+        (_, Obstacle::OpenSalt(field)) => message!(RK706, "the salt needs one value of "
+            {layout.parts.fields[field].name} ", so the query reads every bucket"),
+        _ => message!(RK706, "the salt has older versions, whose rows are in other buckets"),
     };
     let index = SecondaryKey::of(layout, query);
     let conditions = Conditions { bound: query.bound, changed: None };
     if obstacle_of(layout, conditions, true).is_some() {
         return index.add_to(message, "", query);
     }
-    let message = declare(message.help().text("allow every bucket"), layout, conditions, true);
+    let message = declare(append!(message; help "allow every bucket"), layout, conditions, true);
     index.add_to(message, "or ", query)
 }
 
 /// Ends a help with a query to declare, in key order.
 const fn declare(message: Message, layout: &Layout, conditions: Conditions<'_>, buckets: bool) -> Message {
-    let (mut message, mut separator, mut field) = (message.text(": `answers("), "", 0);
+    let (mut message, mut separator, mut field) = (append!(message, ": `answers("), "", 0);
     while field < layout.parts.fields.len() {
         if let Some(bound) = conditions.of(field) {
-            message = message.text(separator).text(layout.parts.fields[field].name);
-            message = message.text(if bound.is_range { " in .." } else { "" });
+            let range = if bound.is_range { " in .." } else { "" };
+            message = append!(message, {=separator} {=layout.parts.fields[field].name} {=range});
             separator = ", ";
         }
         field += 1;
     }
-    message.text(if buckets { "; buckets)`" } else { ")`" })
+    append!(message, {=if buckets { "; buckets)`" } else { ")`" }})
 }
 
 /// What the secondary key that begins with the fields of a query could do.
@@ -442,25 +434,21 @@ impl SecondaryKey {
     /// Adds the help with the key. `or` is "or " after another help.
     const fn add_to(&self, message: Message, or: &str, query: &DeclaredQuery) -> Message {
         match *self {
-            Self::Answers => message.help().text(or).text("answer it from a secondary key: ").text(query.help),
+            Self::Answers => append!(message; help {=or} "answer it from a secondary key: " {=query.help}),
             Self::Salted(index, field) => {
-                let message = message.help().text(or).text("answer it from a secondary key: ").text(query.salted.0);
-                let message = message.text("salt(buckets = 16, of(");
+                let message = append!(message;
+                    help {=or} "answer it from a secondary key: " {=query.salted.0} "salt(buckets = 16, of(");
                 // A secondary key numbers the fields of a tuple struct by itself.
                 let message = match field.name.as_bytes() {
-                    [b'0'..=b'9', ..] => message.number(index as u128),
-                    _ => message.text(field.name),
+                    [b'0'..=b'9', ..] => append!(message, {#index}),
+                    _ => append!(message, {=field.name}),
                 };
-                message.text(")), ").text(query.salted.1)
+                append!(message, ")), " {=query.salted.1})
             }
             Self::NeedsEnd(field) => {
-                let message = message.help().text(or).text("a secondary key can answer it, once ").name(field.name);
                 // A text with an end mark cannot borrow from the key.
-                message.text(if field.borrows {
-                    " has a width: `#[pad(20)]`"
-                } else {
-                    " has an end mark: `#[rowkey(terminated)]`"
-                })
+                let end = if field.borrows { "a width: `#[pad(20)]`" } else { "an end mark: `#[rowkey(terminated)]`" };
+                append!(message; help {=or} "a secondary key can answer it, once " {field.name} " has " {=end})
             }
             Self::Refused => message,
         }

@@ -7,7 +7,7 @@
 //! FFFFFFFF, the last region starts at 77FFFFF1 and gets 53 % of the rows, 8 times the mean share. No other proof
 //! reports this, because every region can hold rows.
 
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::layout::salt::{DIGEST, Label, Salt};
 use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit};
 use crate::layout::split::shares::Share;
@@ -67,41 +67,35 @@ const fn greatest(layout: &Layout) -> Option<Overloaded> {
 
 const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> Message {
     let regions = layout.split.keys.len() + 1;
-    let message = Message::new("RK406").text("region ").number(region as u128).text(" of ").name(layout.parts.name);
-    let message = layout.describe_region(region, message.text(", "));
-    let message = message.text(", would hold ").number(share.percent()).text(" % of the rows, ");
-    let message = message.number(share.times_the_mean(regions)).text(" times the mean of ");
-    let message = message.number(regions as u128).text(" regions").note();
+    let message = message!(RK406, "region " {#region} " of " {layout.parts.name} ", ");
+    let message = append!(layout.describe_region(region, message), ", would hold " {#share.percent()}
+        " % of the rows, " {#share.times_the_mean(regions)} " times the mean of " {#regions} " regions");
     let message = match layout.parts.salt {
         // There are 2^128 of 32 digits.
-        Some(_) if share.of == u128::MAX => message.text("the salt fills its labels evenly"),
-        Some(_) => message.text("the salt fills its ").number(share.of).text(" labels evenly"),
-        None => message
-            .text("the values of ")
-            .name(layout.parts.fields[0].name)
-            .text(" are `hashed`, so they spread evenly"),
+        Some(_) if share.of == u128::MAX => append!(message; note "the salt fills its labels evenly"),
+        Some(_) => append!(message; note "the salt fills its " {#share.of} " labels evenly"),
+        None => append!(message;
+            note "the values of " {layout.parts.fields[0].name} " are `hashed`, so they spread evenly"),
     };
     let message = match layout.split.keys {
         [.., last] if region + 1 == regions => {
-            message.text(", and they continue after the last split key, ").bytes(last)
+            append!(message, ", and they continue after the last split key, " {bytes last})
         }
-        [first, ..] if region == 0 => message.text(", and they begin before the first split key, ").bytes(first),
-        _ => message.text(", and the split keys do not"),
+        [first, ..] if region == 0 => append!(message, ", and they begin before the first split key, " {bytes first}),
+        _ => append!(message, ", and the split keys do not"),
     };
-    let message = message.text(" (regions count from 0)").help();
-    let message = message.text("split evenly: `split(regions = ").number(regions as u128).text(")`");
+    let message = append!(message, " (regions count from 0)";
+        help "split evenly: `split(regions = " {#regions} ")`");
     let message = match (&layout.parts.salt, layout.split.rule) {
         (
             Some(Salt { label: Label::Hex(digits), buckets, .. }),
             SplitRule::HBaseSplit(HBaseSplit { algorithm: HBaseAlgorithm::Md5String, .. }),
-        ) if are_all(*buckets, *digits) => {
-            let message =
-                message.help().text("or shift the digits by one bit, for which these keys are made: `buckets = 1 << ");
-            message.number(4 * *digits as u128 - 1).text(", hex(").number(*digits as u128).text(")`")
-        }
+        ) if are_all(*buckets, *digits) => append!(message;
+            help "or shift the digits by one bit, for which these keys are made: `buckets = 1 << " {#4 * *digits - 1}
+            ", hex(" {#*digits} ")`"),
         _ => message,
     };
-    message.help().text("or opt out: `split(.., allow(uneven))`")
+    append!(message; help "or opt out: `split(.., allow(uneven))`")
 }
 
 /// Returns `true` if the labels are all numbers of that number of hex digits, and a number of buckets can count half
@@ -117,31 +111,19 @@ pub const fn check_hashed(layout: &Layout, index: usize) {
     if field.language.refusal().is_some() {
         return;
     }
-    let message = Message::new("RK407");
     if layout.parts.salt.is_some() {
-        refuse!(
-            message
-                .text("`hashed` is about how rows spread over regions, and here the salt decides that")
-                .help()
-                .text("leave out `hashed`")
-        );
+        refuse!(message!(RK407, "`hashed` is about how rows spread over regions, and here the salt decides that";
+            help "leave out `hashed`"));
     }
     if index > 0 {
-        let message =
-            message.text("`hashed` is about how rows spread over regions, and the first field decides that: ");
-        refuse!(
-            message
-                .name(layout.parts.fields[0].name)
-                .help()
-                .text("leave out `hashed`, or move ")
-                .name(field.name)
-                .text(" to the front")
-        );
+        refuse!(message!(RK407, "`hashed` is about how rows spread over regions, and the first field decides that: "
+            {layout.parts.fields[0].name};
+            help "leave out `hashed`, or move " {field.name} " to the front"));
     }
     if !layout.can_be_hashed() {
-        let message = message.text("expected a digest in `hashed` field ").name(field.name);
-        let message = message.text(": a number, or a text of one width and alphabet").help();
-        refuse!(message.text("write its form: `len(32), chars(\"0-9a-f\")`, `hex(16)`, or the type `[u8; 16]`"));
+        refuse!(message!(RK407, "expected a digest in `hashed` field " {field.name}
+            ": a number, or a text of one width and alphabet";
+            help "write its form: `len(32), chars(\"0-9a-f\")`, `hex(16)`, or the type `[u8; 16]`"));
     }
 }
 

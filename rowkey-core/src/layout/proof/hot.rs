@@ -13,7 +13,7 @@
 
 use super::split::{can_span, put_span};
 use super::{is_plain_text, mark_end};
-use crate::language::message::{Line, Message, refuse};
+use crate::language::message::{Line, Message, append, message, refuse};
 use crate::language::{End, Source};
 use crate::layout::clock::{Clock, is_slow};
 use crate::layout::salt::{Algorithm, InputKind, Salt, Takes};
@@ -124,14 +124,13 @@ pub(super) const fn is_rejected(layout: &Layout) -> bool {
 }
 
 const fn message(layout: &Layout, reason: HotReason) -> Message {
-    let fact = Message::new("RK408").text("all writes of a moment go to one region: ");
     let (message, has_help) = match (reason, &layout.parts.salt) {
-        (HotReason::Time(clock), _) => message_of_time(fact, layout, clock),
-        (HotReason::Salt(time), Some(salt)) => message_of_salt(fact, layout, salt, time),
-        (HotReason::Salt(_), None) => (fact, false),
+        (HotReason::Time(clock), _) => message_of_time(layout, clock),
+        (HotReason::Salt(time), Some(salt)) => message_of_salt(layout, salt, time),
+        (HotReason::Salt(_), None) => (message!(RK408, "all writes of a moment go to one region: "), false),
     };
-    let message = message.help().text(if has_help { "or opt out" } else { "opt out" });
-    let message = message.text(", if one server can take all writes: ");
+    let or = if has_help { "or " } else { "" };
+    let message = append!(message; help {=or} "opt out, if one server can take all writes: ");
     // An even split of all numbers would be the next error.
     let regions = match layout.split.rule {
         SplitRule::Regions(regions) => Some(regions),
@@ -141,7 +140,7 @@ const fn message(layout: &Layout, reason: HotReason) -> Message {
     let message = match regions {
         Some(regions) if can_span(layout, regions) => {
             let message = put_span(option(message, layout, ""), regions);
-            message.text(", allow(hot)")
+            append!(message, ", allow(hot)")
         }
         // The salt is an option already.
         _ if matches!(reason, HotReason::Salt(_)) && !layout.is_struct_or_enum() => {
@@ -153,21 +152,25 @@ const fn message(layout: &Layout, reason: HotReason) -> Message {
 }
 
 /// Returns the message, and `true` if it has a help.
-const fn message_of_time(message: Message, layout: &Layout, clock: Clock) -> (Message, bool) {
+const fn message_of_time(layout: &Layout, clock: Clock) -> (Message, bool) {
     let source = clock.source.name;
-    let message = message.text("keys of ").name(layout.parts.name);
+    let message =
+        message!(RK408, "all writes of a moment go to one region: keys of " {layout.parts.name} " begin with ");
     let message = match clock.field.computed {
-        Some(_) => message.text(" begin with ").name(clock.field.name).text(", computed from the time ").name(source),
-        None if clock.is_id() => message.text(" begin with ").name(source).text(", an id that begins with its time"),
-        None => message.text(" begin with the time ").name(source),
+        Some(_) => append!(message, {clock.field.name} ", computed from the time " {source}),
+        None if clock.is_id() => append!(message, {source} ", an id that begins with its time"),
+        None => append!(message, "the time " {source}),
     };
-    let message = message.note().text("one server takes the whole load then, and the others take none");
+    let message = append!(message; note "one server takes the whole load then, and the others take none");
     let message = match first_spreading(layout, None) {
-        Some(next) => salt_of(message.help().text("salt by the next field: "), layout, layout.parts.fields[next].name),
+        Some(next) => {
+            let message = append!(message; help "salt by the next field: ");
+            salt_of(message, layout, layout.parts.fields[next].name)
+        }
         None if layout.has_shared_fields() || !is_slow(clock.source, &[]) => {
             let message = match is_slow(clock.source, &[]) {
-                true => message.help().text("begin all variants with another field, and name it first in `under`"),
-                false => salt_of(message.help().text("salt the keys: "), layout, source),
+                true => append!(message; help "begin all variants with another field, and name it first in `under`"),
+                false => salt_of(append!(message; help "salt the keys: "), layout, source),
             };
             return (message, true);
         }
@@ -182,34 +185,33 @@ const fn first_field(message: Message, layout: &Layout, clock: Clock) -> Message
     let Some(index) = first_movable(layout) else { return message };
     let field = &layout.parts.fields[index];
     if clock.field.computed.is_some() && index == lead(layout) + 1 {
-        let message = message.help().text("or begin with ").name(field.name).text(", and compute ");
-        return message.name(clock.field.name).text(" before a later field");
+        return append!(message;
+            help "or begin with " {field.name} ", and compute " {clock.field.name} " before a later field");
     }
     if is_plain_text(layout, index) {
-        return message.help().text("or put ").name(field.name).text(" first, and ").text(mark_end(field));
+        return append!(message; help "or put " {field.name} " first, and " {=mark_end(field)});
     }
-    message.help().text("or put another field first: ").name(field.name)
+    append!(message; help "or put another field first: " {field.name})
 }
 
 /// Returns the message, and `true` if it has a help.
-const fn message_of_salt(message: Message, layout: &Layout, salt: &Salt, time: &Field) -> (Message, bool) {
-    let message = message.text("the salt of ").name(layout.parts.name).text(" is computed from the time ");
-    let message = message.name(time.name).text(" alone").note();
-    let message = message.text("all rows of a second have one bucket, so one server takes the whole load then");
+const fn message_of_salt(layout: &Layout, salt: &Salt, time: &Field) -> (Message, bool) {
+    let message = message!(RK408, "all writes of a moment go to one region: the salt of " {layout.parts.name}
+        " is computed from the time " {time.name} " alone";
+        note "all rows of a second have one bucket, so one server takes the whole load then");
     if let Some(next) = first_spreading(layout, Some(salt)) {
         let next = &layout.parts.fields[next];
         let message = match takes(salt, next) {
-            true => message.help().text("add the next field: `of("),
-            false => message.help().text("hash the next field, too: `xxh3, of("),
+            true => append!(message; help "add the next field: `of("),
+            false => append!(message; help "hash the next field, too: `xxh3, of("),
         };
-        let message = inputs(message, layout, salt);
-        return (message.text(next.name).text(")`"), true);
+        return (append!(inputs(message, layout, salt), {=next.name} ")`"), true);
     }
     // A finer time spreads. There is none if the time is a whole number of seconds.
     match salt.inputs {
         [input] if !is_slow(&layout.parts.fields[input.field], &[]) => {
             let whole = layout.parts.fields[input.field].name;
-            (message.help().text("take the time in full: `of(").text(whole).text(")`"), true)
+            (append!(message; help "take the time in full: `of(" {=whole} ")`"), true)
         }
         _ => (message, false),
     }
@@ -220,15 +222,15 @@ const fn inputs(message: Message, layout: &Layout, salt: &Salt) -> Message {
     let (mut message, mut i) = (message, 0);
     while i < salt.inputs.len() {
         let input = &salt.inputs[i];
-        message = message.text(layout.parts.fields[input.field].name);
+        message = append!(message, {=layout.parts.fields[input.field].name});
         let mut view = 0;
         while view < input.views.len() {
             let mut line = Line::<64>::new();
             input.views[view].describe(&mut line);
-            message = message.text(".").text(line.as_str());
+            message = append!(message, "." {=line.as_str()});
             view += 1;
         }
-        message = message.text(", ");
+        message = append!(message, ", ");
         i += 1;
     }
     message
@@ -247,20 +249,20 @@ const fn takes(salt: &Salt, field: &Field) -> bool {
 /// Begins an option of this key: in the attribute of a struct, or after the fields of a secondary key.
 const fn option(message: Message, layout: &Layout, option: &str) -> Message {
     match layout.is_struct_or_enum() {
-        true => message.text("`#[rowkey(").text(option),
-        false => message.text("`").text(layout.parts.name).text("(..; ").text(option),
+        true => append!(message, "`#[rowkey(" {=option}),
+        false => append!(message, "`" {=layout.parts.name} "(..; " {=option}),
     }
 }
 
 /// Ends an option of this key.
 const fn close(message: Message, layout: &Layout) -> Message {
-    message.text(if layout.is_struct_or_enum() { ")]`" } else { ")`" })
+    append!(message, {=if layout.is_struct_or_enum() { ")]`" } else { ")`" }})
 }
 
 /// Writes a salt of one field.
 const fn salt_of(message: Message, layout: &Layout, field: &str) -> Message {
-    let message = option(message, layout, "salt(of(").text(field).text("), buckets = ");
-    close(message.number(buckets(layout)).text(")"), layout)
+    let message = option(message, layout, "salt(of(");
+    close(append!(message, {=field} "), buckets = " {#buckets(layout)} ")"), layout)
 }
 
 /// Returns the index of the field that the keys begin with. In a nested key, it is the field of the nested key.

@@ -22,7 +22,7 @@ use super::balanced::check_shares;
 use super::hot;
 use super::split::{check_split, has_flawed_rule, over_span};
 use crate::language::Atom;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::language::walk::{region_is_alive, rest_is_alive};
 use crate::language::{is_below, is_same};
 use crate::layout::clock::{Clock, UsualElements};
@@ -148,9 +148,14 @@ impl Layout {
     /// Writes the ends of a region: `` `1` .. `2` ``.
     pub(super) const fn describe_region(&self, region: usize, message: Message) -> Message {
         let keys = self.split.keys;
-        let message = if region == 0 { message.text("start of table") } else { message.bytes(keys[region - 1]) };
-        let message = message.text(" .. ");
-        if region < keys.len() { message.bytes(keys[region]) } else { message.text("end of table") }
+        let message = match region {
+            0 => append!(message, "start of table .. "),
+            _ => append!(message, {bytes keys[region - 1]} " .. "),
+        };
+        match region < keys.len() {
+            true => append!(message, {bytes keys[region]}),
+            false => append!(message, "end of table"),
+        }
     }
 
     /// Returns `true` if a key can be at or above `start` and below `stop`. For an enum, any record type counts.
@@ -318,45 +323,41 @@ const fn after_literal<'k>(key: &'k [u8], literal: &[u8]) -> Option<&'k [u8]> {
 /// Returns the message for dead regions.
 const fn message(layout: &Layout, DeadRegions { dead, first, has_keys }: DeadRegions) -> Message {
     let keys = layout.split.keys;
-    let message =
-        Message::new("RK401").number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
-    let message = message.name(layout.parts.name);
+    let message = message!(RK401, {#dead} " of " {#keys.len() + 1} " regions of " {layout.parts.name});
     let clock = Clock::of(&layout.parts, layout.atoms);
     let message = if has_keys {
         let (from, to) = match clock {
             Some(clock) => clock.usual_years(),
             None => (1970, 2100),
         };
-        message.text(" hold no time from ").number(from as u128).text(" to ").number(to as u128)
+        append!(message, " hold no time from " {#from} " to " {#to})
     } else {
-        message.text(" can never hold a row")
+        append!(message, " can never hold a row")
     };
-    let message =
-        layout.describe_region(first, message.text("; the first is region ").number(first as u128).text(", "));
+    let message = layout.describe_region(first, append!(message, "; the first is region " {#first} ", "));
     let message = match clock {
-        Some(clock) if has_keys => {
-            message.note().text("keys begin with ").name(clock.field.name).text(", and no usual time is in that range")
-        }
-        _ => message.note().text("no key of this layout is in that range"),
+        Some(clock) if has_keys => append!(message;
+            note "keys begin with " {clock.field.name} ", and no usual time is in that range"),
+        _ => append!(message; note "no key of this layout is in that range"),
     };
-    let message = message.text(" (regions count from 0)");
+    let message = append!(message, " (regions count from 0)");
     let message = match (layout.split.rule, clock) {
-        (SplitRule::After(..), _) => message.help().text("leave out `regions`, for one region per bucket"),
+        (SplitRule::After(..), _) => append!(message; help "leave out `regions`, for one region per bucket"),
         (SplitRule::Regions(regions) | SplitRule::Span(_, regions), Some(_)) => over_span(layout, regions, message),
         (SplitRule::HBaseSplit(hbase), Some(_)) => over_span(layout, hbase.regions as u128, message),
         (SplitRule::HBaseSplit(hbase), None) => match even::values(&layout.parts, layout.atoms) {
             Some(values) if hbase.regions as u128 <= values => {
-                message.help().text("split evenly: `split(regions = ").number(hbase.regions as u128).text(")`")
+                append!(message; help "split evenly: `split(regions = " {#hbase.regions} ")`")
             }
-            _ => message.help().text("choose bounds with nothing but keys between them"),
+            _ => append!(message; help "choose bounds with nothing but keys between them"),
         },
         _ => {
-            let message = message.help().text("leave out the split key ");
-            let message = message.bytes(keys[if first > 0 { first - 1 } else { 0 }]);
-            if dead > 1 { message.text(", and one at an end of each other dead region") } else { message }
+            let others = if dead > 1 { ", and one at an end of each other dead region" } else { "" };
+            append!(message;
+                help "leave out the split key " {bytes keys[if first > 0 { first - 1 } else { 0 }]} {=others})
         }
     };
-    message.help().text("or opt out: `split(.., allow(dead))`")
+    append!(message; help "or opt out: `split(.., allow(dead))`")
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 //! No rule computes more than 4,096 keys in a const. The keys that a rule computes always ascend.
 
 use crate::language::is_below;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::layout::clock::Clock;
 use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit, SplitFlaw};
 use crate::layout::split::span::{SpanFlaw, SpanKeys, TimeSpan};
@@ -169,16 +169,16 @@ const fn even_flaw(layout: &Layout, regions: u128) -> Option<EvenFlaw> {
 }
 
 const fn message(layout: &Layout, flaw: RuleFlaw) -> Message {
-    let (name, message) = (layout.parts.name, Message::new("RK403"));
+    let name = layout.parts.name;
     match flaw {
         RuleFlaw::Even(regions, flaw) => even_message(layout, regions, flaw),
         RuleFlaw::ManySpan(regions) => {
-            let message = message.number(regions).text(" regions are too many for a constant").note();
+            let message = message!(RK403, {#regions} " regions are too many for a constant");
             too_many(message, "span(", name, "::LAYOUT, ..)")
         }
         RuleFlaw::Span(span, regions, flaw) => span_message(layout, span, regions, flaw),
         RuleFlaw::ManyAfter(regions) => {
-            let message = message.number(regions).text(" regions are too many for a constant").note();
+            let message = message!(RK403, {#regions} " regions are too many for a constant");
             too_many(message, "after(", name, "::LAYOUT, ..)")
         }
         RuleFlaw::After(literal, regions, flaw) => after_message(name, literal, regions, flaw),
@@ -186,15 +186,12 @@ const fn message(layout: &Layout, flaw: RuleFlaw) -> Message {
 }
 
 const fn keys_message(flaw: KeysFlaw) -> Message {
-    let message = Message::new("RK404");
     match flaw {
-        KeysFlaw::None => {
-            message.text("expected at least one split key, found an empty list").help().text("leave out `split`")
-        }
-        KeysFlaw::Descends { key, before } => {
-            let message = message.text("expected a split key above ").bytes(before).text(", found ").bytes(key);
-            message.help().text("sort the keys, and list each once")
-        }
+        KeysFlaw::None => message!(RK404, "expected at least one split key, found an empty list";
+            help "leave out `split`"),
+        KeysFlaw::Descends { key, before } => message!(RK404, "expected a split key above " {bytes before}
+            ", found " {bytes key};
+            help "sort the keys, and list each once"),
         KeysFlaw::ManyOfHBase(hbase) => too_many(cannot_make(hbase), hbase.algorithm.name(), "(..).keys()", ""),
         KeysFlaw::HBase(hbase, flaw) => hbase_message(hbase, flaw),
     }
@@ -202,22 +199,20 @@ const fn keys_message(flaw: KeysFlaw) -> Message {
 
 const fn even_message(layout: &Layout, regions: u128, flaw: EvenFlaw) -> Message {
     let name = layout.parts.name;
-    let message = Message::new("RK403").name(name).text(" cannot be split into ").number(regions);
-    let message = message.text(" even regions").note();
+    let message = message!(RK403, {name} " cannot be split into " {#regions} " even regions");
     match flaw {
-        EvenFlaw::Zero => message.text("a table has at least one").help().text("write `regions = 16`"),
+        EvenFlaw::Zero => append!(message; note "a table has at least one"; help "write `regions = 16`"),
         // An element with a single value, before the time.
         EvenFlaw::FewValues(1) if Clock::of(&layout.parts, layout.atoms).is_some() => {
-            over_span(layout, regions, message.text("its first element has one value"))
+            over_span(layout, regions, append!(message; note "its first element has one value"))
         }
-        EvenFlaw::FewValues(values) => {
-            let message = message.text("its first element has ").number(values).text(" values").help();
-            message.text("write `regions = ").number(values).text("`, or less")
-        }
+        EvenFlaw::FewValues(values) => append!(message;
+            note "its first element has " {#values} " values";
+            help "write `regions = " {#values} "`, or less"),
         EvenFlaw::ManyKeys => too_many(message, "even(", name, "::LAYOUT, ..)"),
         EvenFlaw::Uncountable => {
-            let message =
-                message.text("its first element is not a number, a code, or a text of one width and alphabet");
+            let message = append!(message;
+                note "its first element is not a number, a code, or a text of one width and alphabet");
             if Clock::of(&layout.parts, layout.atoms).is_some() {
                 return over_span(layout, regions, message);
             }
@@ -239,136 +234,116 @@ pub(super) const fn can_span(layout: &Layout, regions: u128) -> bool {
 
 /// Adds the option that splits a table over a span of time.
 pub(super) const fn put_span(message: Message, regions: u128) -> Message {
-    let message = message.text("split(regions = ").number(regions).text(", span(\"").text(USUAL_SPAN.from);
-    message.text("\"..\"").text(USUAL_SPAN.to).text("\"))")
+    let TimeSpan { from, to } = USUAL_SPAN;
+    append!(message, "split(regions = " {#regions} ", span(\"" {=from} "\"..\"" {=to} "\"))")
 }
 
 /// Adds the help to split over a span of time.
 pub(super) const fn over_span(layout: &Layout, regions: u128, message: Message) -> Message {
     if can_span(layout, regions) {
-        return put_span(message.help().text("split over the time of your rows: `"), regions).text("`");
+        let message = append!(message; help "split over the time of your rows: `");
+        return append!(put_span(message, regions), "`");
     }
     if !can_span(layout, 2) {
         return list_keys(message);
     }
-    message.help().text("make fewer regions, and split over the time of your rows: `span(\"2020\"..\"2040\")`")
+    append!(message; help "make fewer regions, and split over the time of your rows: `span(\"2020\"..\"2040\")`")
 }
 
 /// Returns the message for a span over keys whose first element is not a number that follows the time.
 const fn no_time(layout: &Layout) -> Message {
-    let message = Message::new("RK403").name(layout.parts.name).text(" cannot be split over a span of time").note();
-    let message = match (&layout.parts.salt, Clock::of(&layout.parts, layout.atoms)) {
-        (Some(_), _) => message.text("its keys begin with the label of the salt"),
-        (None, Some(clock)) => {
-            let message = message.text("its keys begin with the time ").name(clock.source.name);
-            return list_keys(message.text(", but not with a number of fixed width that follows the time"));
-        }
-        (None, None) if layout.has_kinds() && layout.parts.fields.len() == 1 => {
-            return list_keys(message.text("the keys of each record type begin with its tag, or with its own fields"));
-        }
-        (None, None) => message.text("its first element is not a time"),
-    };
-    message.help().text("leave out `span`")
+    let message = message!(RK403, {layout.parts.name} " cannot be split over a span of time");
+    match (&layout.parts.salt, Clock::of(&layout.parts, layout.atoms)) {
+        (Some(_), _) => append!(message;
+            note "its keys begin with the label of the salt";
+            help "leave out `span`"),
+        (None, Some(clock)) => list_keys(append!(message;
+            note "its keys begin with the time " {clock.source.name}
+            ", but not with a number of fixed width that follows the time")),
+        (None, None) if layout.has_kinds() && layout.parts.fields.len() == 1 => list_keys(append!(message;
+            note "the keys of each record type begin with its tag, or with its own fields")),
+        (None, None) => append!(message; note "its first element is not a time"; help "leave out `span`"),
+    }
 }
 
 const fn list_keys(message: Message) -> Message {
-    message.help().text("list the keys: `split(keys(\"..\", \"..\"))`")
+    append!(message; help "list the keys: `split(keys(\"..\", \"..\"))`")
 }
 
 const fn span_message(layout: &Layout, span: TimeSpan<'_>, regions: u128, flaw: SpanFlaw<'_>) -> Message {
-    let (name, message) = (layout.parts.name, Message::new("RK403"));
+    let (from, to) = (span.from.as_bytes(), span.to.as_bytes());
     match flaw {
-        SpanFlaw::NoDay(found) => {
-            let message = message.text("expected a year, a month or a day, found ").bytes(found.as_bytes());
-            message.help().text("write `\"2020\"`, `\"2020-06\"` or `\"2020-06-01\"`")
-        }
+        SpanFlaw::NoDay(found) => message!(RK403, "expected a year, a month or a day, found " {bytes found.as_bytes()};
+            help "write `\"2020\"`, `\"2020-06\"` or `\"2020-06-01\"`"),
         SpanFlaw::NoTime => no_time(layout),
         SpanFlaw::Backward => {
-            let message = message.text("the span ends at ").bytes(span.to.as_bytes());
-            let message = message.text(", and begins no earlier, at ").bytes(span.from.as_bytes()).help();
-            message.text("write the earlier time first, and two that differ")
+            message!(RK403, "the span ends at " {bytes to} ", and begins no earlier, at " {bytes from};
+            help "write the earlier time first, and two that differ")
         }
-        SpanFlaw::Narrow => {
-            let message = message.name(name).text(" cannot be split into ").number(regions);
-            let message = message.text(" regions from ").bytes(span.from.as_bytes()).text(" to ");
-            let message = message.bytes(span.to.as_bytes()).note();
-            let message = message.text("its first element has too few values for that time").help();
-            message.text("write fewer `regions`")
-        }
+        SpanFlaw::Narrow => message!(RK403, {layout.parts.name} " cannot be split into " {#regions} " regions from "
+            {bytes from} " to " {bytes to};
+            note "its first element has too few values for that time";
+            help "write fewer `regions`"),
     }
 }
 
 /// Adds the note and the help for a split with too many keys for a constant.
 const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Message {
-    let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed at compile time");
-    let message = message.help().text("compute them when you create the table: `rowkey::split::");
-    message.text(function).text(of).text(rest).text("`")
+    append!(message;
+        note "at most " {#MOST_CONST_KEYS} " keys are computed at compile time";
+        help "compute them when you create the table: `rowkey::split::" {=function} {=of} {=rest} "`")
 }
 
 const fn after_message(name: &str, literal: &[u8], regions: u128, flaw: after::CutFlaw) -> Message {
-    let message = Message::new("RK402");
     match flaw {
-        after::CutFlaw::Unsalted => {
-            let message = message.text("`after` splits between the labels of a salt, and ").name(name);
-            let message =
-                message.text(" is not salted").help().text("salt it: `#[rowkey(salt(buckets = 16, of(..)))]`");
-            message.help().text("or split evenly: `split(regions = 16)`")
-        }
-        after::CutFlaw::Past(found) => {
-            let message =
-                message.text("the bytes after a label of ").name(name).text(" can begin with ").bytes(&[found]);
-            let message = message.text(", which does not sort below ").bytes(literal).note();
-            let message = message.text("such rows would fall into the region of the next label").help();
-            message.text("leave out `after`: the labels themselves are the split keys")
-        }
-        after::CutFlaw::Regions(buckets) => {
-            let message = message.name(name).text(" cannot be split into ").number(regions);
-            let message = message.text(" regions after its labels").note();
-            let message = message.text("it has ").number(buckets as u128).text(" buckets");
-            message.help().text("leave out `regions`, for one region per bucket")
-        }
+        after::CutFlaw::Unsalted => message!(RK402, "`after` splits between the labels of a salt, and " {name}
+            " is not salted";
+            help "salt it: `#[rowkey(salt(buckets = 16, of(..)))]`";
+            help "or split evenly: `split(regions = 16)`"),
+        after::CutFlaw::Past(found) => message!(RK402, "the bytes after a label of " {name} " can begin with "
+            {bytes &[found]} ", which does not sort below " {bytes literal};
+            note "such rows would fall into the region of the next label";
+            help "leave out `after`: the labels themselves are the split keys"),
+        after::CutFlaw::Regions(buckets) => message!(RK402, {name} " cannot be split into " {#regions}
+            " regions after its labels";
+            note "it has " {#buckets} " buckets";
+            help "leave out `regions`, for one region per bucket"),
     }
 }
 
 const fn cannot_make(hbase: HBaseSplit<'_>) -> Message {
-    let message =
-        Message::new("RK405").name(hbase.algorithm.name()).text(" cannot make ").number(hbase.regions as u128);
-    message.text(" regions").note()
+    message!(RK405, {hbase.algorithm.name()} " cannot make " {#hbase.regions} " regions")
 }
 
 const fn hbase_message(hbase: HBaseSplit<'_>, flaw: SplitFlaw<'_>) -> Message {
-    let (message, name, [low, high]) = (Message::new("RK405"), hbase.algorithm.name(), hbase.bounds());
+    let (name, [low, high]) = (hbase.algorithm.name(), hbase.bounds());
     match flaw {
-        SplitFlaw::TooFew(least) => {
-            let message = cannot_make(hbase).text("it makes ").number(least as u128).text(" regions or more").help();
-            message.text("give it ").number(least as u128).text(" or more")
-        }
-        SplitFlaw::Narrow => {
-            let message = cannot_make(hbase).text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
-            message.help().text("make fewer regions").help().text("or write bounds of more digits")
-        }
-        SplitFlaw::Empty => cannot_make(hbase).text("its first key would be empty, as the start of the table is"),
+        SplitFlaw::TooFew(least) => append!(cannot_make(hbase);
+            note "it makes " {#least} " regions or more";
+            help "give it " {#least} " or more"),
+        SplitFlaw::Narrow => append!(cannot_make(hbase);
+            note "there are fewer numbers from " {bytes low} " to " {bytes high};
+            help "make fewer regions";
+            help "or write bounds of more digits"),
+        SplitFlaw::Empty => append!(cannot_make(hbase);
+            note "its first key would be empty, as the start of the table is"),
         SplitFlaw::NoNumber(bound, _) => {
             let message = match hbase.algorithm.foreign(bound) {
-                Some((byte, kind)) => message.text("expected a ").text(kind).text(" digit, found ").bytes(&[byte]),
-                None => message.text("expected a number, found an empty bound"),
+                Some((byte, kind)) => message!(RK405, "expected a " {=kind} " digit, found " {bytes &[byte]}),
+                None => message!(RK405, "expected a number, found an empty bound"),
             };
-            message.help().text("write digits only: `\"0000\"`")
+            append!(message; help "write digits only: `\"0000\"`")
         }
-        SplitFlaw::Widths => {
-            let message = message.text("the bounds of ").name(name).text(" must have one width").note();
-            let message = message.text("it is the width of the split keys").help();
-            message.text("pad the shorter with zeros: `\"00ff\"`")
-        }
+        SplitFlaw::Widths => message!(RK405, "the bounds of " {name} " must have one width";
+            note "it is the width of the split keys";
+            help "pad the shorter with zeros: `\"00ff\"`"),
         SplitFlaw::Bounds => {
-            let message = message.text("the bound ").bytes(low).text(" is not below ").bytes(high);
-            let message = match hbase.algorithm {
-                HBaseAlgorithm::ByteRange | HBaseAlgorithm::Uniform => {
-                    message.text(" after the shorter is padded with 00")
-                }
-                _ => message,
+            let padded = match hbase.algorithm {
+                HBaseAlgorithm::ByteRange | HBaseAlgorithm::Uniform => " after the shorter is padded with 00",
+                _ => "",
             };
-            message.help().text("write the lower bound first, and two that differ")
+            message!(RK405, "the bound " {bytes low} " is not below " {bytes high} {=padded};
+                help "write the lower bound first, and two that differ")
         }
     }
 }
