@@ -53,7 +53,7 @@ pub use split::*;
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
 use crate::key::KeyBytes;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{message, refuse};
 use crate::language::{is_below, width_of};
 use crate::layout::engine::Engine;
 use crate::layout::salt::{Algorithm, DIGEST, Label, View};
@@ -308,14 +308,9 @@ pub const fn fixed_width(layout: &Layout) -> usize {
         Some(width) => width,
         // The rejected field has its own error.
         None if layout.parts.is_refused() => 0,
-        None => refuse!(
-            Message::new("RK010")
-                .text("expected a key of fixed width, because each type of `")
-                .text(layout.name())
-                .text("` has the name of a number or of `bool`")
-                .help()
-                .text("rename the type that is not one")
-        ),
+        None => refuse!(message!(RK010, "expected a key of fixed width, because each type of " {layout.name()}
+            " has the name of a number or of `bool`";
+            help "rename the type that is not one")),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Codec, Piece};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{append, message, refuse};
 use core::convert::Infallible;
 use core::fmt;
 
@@ -77,15 +77,14 @@ pub const fn check_code<E: KeyCode>(index: usize) {
     while i < index {
         let (earlier, first) = (E::CODES[i], E::NAMES[i]);
         if begins(later, earlier) || begins(earlier, later) {
-            let message = Message::new("RK106");
             // Codes of one width begin with each other only if they are equal.
             let message = if later.len() == earlier.len() {
-                message.text("variants ").name(first).text(" and ").name(second).text(" have the same code")
+                message!(RK106, "variants " {first} " and " {second} " have the same code")
             } else {
                 let (whole, start) = if later.len() > earlier.len() { (second, first) } else { (first, second) };
-                message.text("the code of ").name(start).text(" is the start of the code of ").name(whole)
+                message!(RK106, "the code of " {start} " is the start of the code of " {whole})
             };
-            refuse!(message.note().text("a key could be read in two ways"));
+            refuse!(append!(message; note "a key could be read in two ways"));
         }
         i += 1;
     }

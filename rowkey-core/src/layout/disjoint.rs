@@ -5,7 +5,7 @@
 
 use super::Layout;
 use crate::language::is_same;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::language::product::{Example, common_beginning};
 
 impl Layout {
@@ -73,18 +73,17 @@ const fn scanned_row<'l>(of: &'l Layout, scanned: &Layout) -> Option<(&'l Layout
 }
 
 const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
-    let message = Message::new("RK909").text("scans of ").name(scanned.parts.name).text(" would read rows of ");
-    let message = message.name(of.parts.name).text(": for example ");
-    let message = message.bytes(key.bytes()).text(if key.goes_on { ".." } else { "" });
+    let name = scanned.parts.name;
+    let message = message!(RK909, "scans of " {name} " would read rows of " {of.parts.name} ": for example "
+        {bytes key.bytes()} {=if key.goes_on { ".." } else { "" }});
     let message = match (scanned.parts.prefix, &scanned.parts.salt) {
-        ([], None) => message.note().name(scanned.parts.name).text(" has no prefix, so its scans read the whole table"),
-        ([], Some(_)) => message.note().text("every key of ").name(scanned.parts.name).text(" begins with its salt"),
-        (prefix, _) => {
-            message.note().text("every key of ").name(scanned.parts.name).text(" begins with ").bytes(prefix)
-        }
+        ([], None) => append!(message; note {name} " has no prefix, so its scans read the whole table"),
+        ([], Some(_)) => append!(message; note "every key of " {name} " begins with its salt"),
+        (prefix, _) => append!(message; note "every key of " {name} " begins with " {bytes prefix}),
     };
-    if is_same(of.parts.name.as_bytes(), scanned.parts.name.as_bytes()) {
-        return message.help().text("name each key once");
+    if is_same(of.parts.name.as_bytes(), name.as_bytes()) {
+        return append!(message; help "name each key once");
     }
-    message.help().text("give each its own prefix, and let no prefix begin with another: `#[rowkey(prefix = \"a:\")]`")
+    append!(message;
+        help "give each its own prefix, and let no prefix begin with another: `#[rowkey(prefix = \"a:\")]`")
 }

@@ -2,7 +2,7 @@
 //! `^` first for all other characters.
 
 use crate::language::ByteSet;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{append, message, refuse};
 
 /// The reason why a text is not a set.
 enum ClassFlaw<'a> {
@@ -53,19 +53,18 @@ const fn read(text: &[u8]) -> Result<ByteSet, ClassFlaw<'_>> {
 /// Rejects a text that is not a set of bytes.
 #[track_caller]
 pub const fn check_class(text: &str) {
-    let message = Message::new("RK007");
     let message = match read(text.as_bytes()) {
         Ok(_) => return,
-        Err(ClassFlaw::Empty) => message.text("the set of `chars` is empty"),
-        Err(ClassFlaw::Dash) => message.text("`-` stands for itself only as the first or the last character"),
+        Err(ClassFlaw::Empty) => message!(RK007, "the set of `chars` is empty"),
+        Err(ClassFlaw::Dash) => message!(RK007, "`-` stands for itself only as the first or the last character"),
         Err(ClassFlaw::Backwards(first, last)) => {
-            message.text("the range from ").bytes(&[first]).text(" to ").bytes(&[last]).text(" runs backwards")
+            message!(RK007, "the range from " {bytes &[first]} " to " {bytes &[last]} " runs backwards")
         }
         Err(ClassFlaw::NotAscii(rest)) => {
-            message.text("\"").text(first_char(rest)).text("\" is not ASCII, and `chars` is a set of bytes")
+            message!(RK007, "\"" {=first_char(rest)} "\" is not ASCII, and `chars` is a set of bytes")
         }
     };
-    refuse!(message.help().text("write `chars(\"0-9a-z\")`"));
+    refuse!(append!(message; help "write `chars(\"0-9a-z\")`"));
 }
 
 /// Returns the first character of a text in UTF-8.

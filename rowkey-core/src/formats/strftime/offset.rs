@@ -1,6 +1,6 @@
 //! `offset = "+08:00"`: the offset from UTC of the civil time in a text.
 
-use crate::language::message::{Message, refuse};
+use crate::language::message::{message, refuse};
 
 /// Returns the minutes east of UTC of `"+08:00"` (480), `"-03:30"` (-210) or `"Z"` (0), or `None` if the text is not an
 /// offset.
@@ -30,15 +30,9 @@ const fn number(tens: u8, ones: u8) -> Option<i32> {
 #[track_caller]
 pub const fn check_offset(offset: &str) {
     if minutes(offset).is_none() {
-        refuse!(
-            Message::new("RK007")
-                .text("expected an offset from UTC, found ")
-                .name(offset)
-                .note()
-                .text("an offset is a sign, two digits of hours up to 23, a colon, two digits of minutes")
-                .help()
-                .text("write `offset = \"+08:00\"`")
-        );
+        refuse!(message!(RK007, "expected an offset from UTC, found " {offset};
+            note "an offset is a sign, two digits of hours up to 23, a colon, two digits of minutes";
+            help "write `offset = \"+08:00\"`"));
     }
 }
 

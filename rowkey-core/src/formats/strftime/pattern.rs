@@ -7,7 +7,7 @@
 use super::refusal::{PatternRefusal, incomplete, refused};
 use super::unit::{CalendarUnit, PatternPart};
 use crate::codec::MomentKind;
-use crate::language::message::Message;
+use crate::language::message::message;
 use crate::language::{Atom, Literal, Number, Radix};
 
 /// The most parts of a pattern.
@@ -95,7 +95,7 @@ pub(super) const fn read(
         Err(refusal) => return Err(refusal),
     };
     if parts.len > MOST {
-        let fact = Message::new("RK607").text("its pattern has more than ").number(MOST as u128).text(" parts");
+        let fact = message!(RK607, "its pattern has more than " {#MOST} " parts");
         return Err(PatternRefusal::new(fact, "write a shorter pattern"));
     }
     if let Some(refusal) = incomplete(parts.as_slice(), kind) {
@@ -103,17 +103,13 @@ pub(super) const fn read(
     }
     match (offset, kind) {
         (None, _) | (Some(-1_439..=1_439), MomentKind::Instant) => Ok(parts),
-        (Some(_), MomentKind::Instant) => Err(PatternRefusal::new(
-            Message::new("RK607").text("its offset is a day or more"),
-            "use less than 24 * 60 minutes",
-        )),
+        (Some(_), MomentKind::Instant) => {
+            let fact = message!(RK607, "its offset is a day or more");
+            Err(PatternRefusal::new(fact, "use less than 24 * 60 minutes"))
+        }
         _ => Err(PatternRefusal {
-            fact: Message::new("RK607")
-                .text("its type is not an instant, and only an instant has a time in every offset"),
-            help: Message::new("RK607")
-                .text("leave out `offset`")
-                .help()
-                .text("or use an instant, such as `jiff::Timestamp`"),
+            fact: message!(RK607, "its type is not an instant, and only an instant has a time in every offset"),
+            help: message!(RK607, "leave out `offset`"; help "or use an instant, such as `jiff::Timestamp`"),
         }),
     }
 }

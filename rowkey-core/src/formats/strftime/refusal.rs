@@ -2,7 +2,7 @@
 
 use super::unit::{DIRECTIVES, LEVELS, PatternPart};
 use crate::codec::MomentKind;
-use crate::language::message::Message;
+use crate::language::message::{Message, append, message};
 
 /// The refusal of a pattern: the end of the sentence "`at` cannot be part of a row key: ..", and what to type instead.
 pub(super) struct PatternRefusal {
@@ -12,38 +12,38 @@ pub(super) struct PatternRefusal {
 
 impl PatternRefusal {
     pub(super) const fn new(fact: Message, help: &str) -> Self {
-        let help = Message::new(fact.code()).text(help);
+        let help = append!(Message::new(fact.code()), {=help});
         Self { fact, help }
     }
 
     /// The refusal of a type that is finer than its pattern, if nothing says what happens to the finer part.
     pub(super) const fn finer() -> Self {
-        let fact = "its type is finer than its pattern, and the finer part needs a rule";
-        let help = Message::new("RK605").text("leave it out: write `floor` after the pattern").help();
-        Self { fact: Message::new("RK605").text(fact), help: help.text("make it an encode error: write `exact`") }
+        Self {
+            fact: message!(RK605, "its type is finer than its pattern, and the finer part needs a rule"),
+            help: message!(RK605, "leave it out: write `floor` after the pattern";
+                help "make it an encode error: write `exact`"),
+        }
     }
 }
 
 /// The refusal of a directive, given without its `%`.
 pub(super) const fn refused(directive: &[u8]) -> PatternRefusal {
     let [before @ .., letter] = directive else {
-        return PatternRefusal::new(
-            Message::new("RK607").text("its pattern ends in a lone `%`"),
-            "write `%%` for a percent sign",
-        );
+        let fact = message!(RK607, "its pattern ends in a lone `%`");
+        return PatternRefusal::new(fact, "write `%%` for a percent sign");
     };
-    let fact = Message::new("RK607").text("`%").text(text_or_nothing(directive)).text("` in its pattern");
+    let fact = message!(RK607, "`%" {=text_or_nothing(directive)} "` in its pattern");
     match (before, *letter) {
         ([flag, ..], b'Y' | b'm' | b'd' | b'j' | b'H' | b'M' | b'S') => {
             let plain = text_or_nothing(directive.split_at(before.len()).1);
-            let help = Message::new("RK607").text("write `%").text(plain).text("`, which is always of one width");
+            let help = message!(RK607, "write `%" {=plain} "`, which is always of one width");
             let varies = matches!(flag, b'-' | b'_');
             let why = if varies { " varies in width" } else { " has a flag or a width of its own" };
-            PatternRefusal { fact: fact.text(why), help }
+            PatternRefusal { fact: append!(fact, {=why}), help }
         }
         _ => {
             let (why, help) = why_refused(*letter);
-            PatternRefusal::new(fact.text(why), help)
+            PatternRefusal::new(append!(fact, {=why}), help)
         }
     }
 }
@@ -107,7 +107,7 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
             let mut level = coarse;
             while level <= fine {
                 if given[level] {
-                    let fact = Message::new("RK607").text("its pattern has the ").text(LEVELS[level]).text(" twice");
+                    let fact = message!(RK607, "its pattern has the " {=LEVELS[level]} " twice");
                     return Some(PatternRefusal::new(fact, "leave one of them out"));
                 }
                 given[level] = true;
@@ -119,7 +119,7 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
     let mut level = 6;
     while level > 2 {
         if given[level] && matches!(kind, MomentKind::Date) {
-            let fact = Message::new("RK607").text("its type is a date, and its pattern has the ").text(LEVELS[level]);
+            let fact = message!(RK607, "its type is a date, and its pattern has the " {=LEVELS[level]});
             return Some(PatternRefusal::new(
                 fact,
                 "end it with the day: `%Y-%m-%d`\n  help: or use a type that has the time of day",
@@ -132,13 +132,11 @@ pub(super) const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Optio
         if !given[level] && (level == 0 || finer(&given, level).is_some()) {
             let fact = match finer(&given, level) {
                 Some(finer) if level > 0 => {
-                    Message::new("RK607").text("its pattern has the ").text(LEVELS[finer]).text(" but not the ")
+                    message!(RK607, "its pattern has the " {=LEVELS[finer]} " but not the " {=LEVELS[level]})
                 }
-                _ => Message::new("RK607").text("its pattern has no "),
+                _ => message!(RK607, "its pattern has no " {=LEVELS[level]}),
             };
-            let fact = fact.text(LEVELS[level]);
-            let help = Message::new("RK607").text("add `").text(DIRECTIVES[level]).text("`");
-            return Some(PatternRefusal { fact, help });
+            return Some(PatternRefusal { fact, help: message!(RK607, "add `" {=DIRECTIVES[level]} "`") });
         }
         level += 1;
     }

@@ -8,7 +8,7 @@
 //!
 //! For an enum, the rule holds for each record type, and no key of one record type begins with a key of another.
 
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::language::product::{Example, common_beginning};
 use crate::language::{End, Source};
 use crate::layout::{Cut, Layout};
@@ -99,28 +99,29 @@ const fn open_field(layout: &Layout) -> Option<usize> {
 }
 
 const fn message(layout: &Layout, flaw: Flaw<'_>) -> Message {
-    let message = Message::new("RK107");
     let (message, field) = match flaw {
         Flaw::Open(layout, index) => {
-            let message = message.text("a key of ").name(layout.parts.name).text(" can begin another one: ");
-            let field = layout.parts.fields[index].name;
-            (message.name(field).text(" does not show where it ends"), Some((layout, index)))
+            let message = message!(RK107, "a key of " {layout.parts.name} " can begin another one: "
+                {layout.parts.fields[index].name} " does not show where it ends");
+            (message, Some((layout, index)))
         }
         Flaw::Other => {
-            let message = message.text("a key of ").name(layout.parts.name).text(" can begin another one: ");
-            (message.text("`other` takes any bytes"), None)
+            let name = layout.parts.name;
+            (message!(RK107, "a key of " {name} " can begin another one: `other` takes any bytes"), None)
         }
         Flaw::Begins(short, long, key) => {
-            let message = message.text("a key of ").name(long.parts.name).text(" can begin with one of ");
-            let message = message.name(short.parts.name).text(": for example ").bytes(key.bytes());
-            (message.text(if key.goes_on { ".." } else { "" }), None)
+            let message = message!(RK107, "a key of " {long.parts.name} " can begin with one of " {short.parts.name}
+                ": for example " {bytes key.bytes()} {=if key.goes_on { ".." } else { "" }});
+            (message, None)
         }
     };
-    let message = message.note().text("the rows of one subspace would mix with the rows of another").help();
+    let message = append!(message; note "the rows of one subspace would mix with the rows of another");
     match field {
         Some((layout, index)) => end_mark(message, layout, index),
-        None if layout.parts.has_other => message.text("make the subspace of a struct, or of an enum without `other`"),
-        None => message.text("give each record type its own tag, and let no tag begin with another"),
+        None if layout.parts.has_other => {
+            append!(message; help "make the subspace of a struct, or of an enum without `other`")
+        }
+        None => append!(message; help "give each record type its own tag, and let no tag begin with another"),
     }
 }
 
@@ -128,28 +129,28 @@ const fn message(layout: &Layout, flaw: Flaw<'_>) -> Message {
 const fn end_mark(message: Message, layout: &Layout, index: usize) -> Message {
     let field = &layout.parts.fields[index];
     if layout.is_ordered_code() {
-        let message = message.text("leave out `encoding`: keys in ordered code have no end mark at their end");
-        return message.help().text("then mark the end of each text: `#[rowkey(terminated)]`");
+        return append!(message;
+            help "leave out `encoding`: keys in ordered code have no end mark at their end";
+            help "then mark the end of each text: `#[rowkey(terminated)]`");
     }
     if layout.is_tuple() {
-        let message = message.text("end the key with a number: move ").name(field.name).text(" before one");
-        let message = message.help().text("or leave out `encoding`, and mark the end of each text: ");
-        return message.text("`#[rowkey(terminated)]`");
+        return append!(message;
+            help "end the key with a number: move " {field.name} " before one";
+            help "or leave out `encoding`, and mark the end of each text: `#[rowkey(terminated)]`");
     }
     if field.language.is_list() {
-        return message.text("make ").name(field.name).text(" an array, `[T; 4]`, and leave out `repeated`");
+        return append!(message; help "make " {field.name} " an array, `[T; 4]`, and leave out `repeated`");
     }
     if field.language.as_decimal().is_some() {
-        return message.text("leave out `decimal`: as bytes, ").name(field.name).text(" has one width");
+        return append!(message; help "leave out `decimal`: as bytes, " {field.name} " has one width");
     }
     if field.language.is_key() {
-        return message
-            .text("mark the end of the last text inside ")
-            .name(field.name)
-            .text(": `#[rowkey(terminated)]`");
+        return append!(message;
+            help "mark the end of the last text inside " {field.name} ": `#[rowkey(terminated)]`");
     }
-    let message = message.text("give ").name(field.name).text(" a width: `#[pad(20)]`");
-    message.help().text("or mark its end: `#[rowkey(terminated)]`")
+    append!(message;
+        help "give " {field.name} " a width: `#[pad(20)]`";
+        help "or mark its end: `#[rowkey(terminated)]`")
 }
 
 #[cfg(test)]

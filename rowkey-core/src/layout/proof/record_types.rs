@@ -4,7 +4,7 @@
 //! Without tags, no key may have both record types. No key of a record type without a tag begins with a reserved tag.
 
 use super::under::UnderFlaw;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::language::product::{Example, begin_apart, common_beginning, common_key};
 use crate::language::walk::Walk;
 use crate::layout::Layout;
@@ -70,50 +70,47 @@ impl Meeting {
         if first.tag.is_empty() || second.tag.is_empty() {
             return self.message_without_tags(first, second, under);
         }
-        let message = Message::new("RK901");
         let is_longer = first.tag.len() > second.tag.len();
         let (short, long) = if is_longer { (second, first) } else { (first, second) };
+        let (short_name, long_name) = (short.layout.parts.name, long.layout.parts.name);
         let (message, help) = if short.tag.len() == long.tag.len() {
-            let message = message.name(short.layout.parts.name).text(" and ").name(long.layout.parts.name);
-            (message.text(" have the same tag ").bytes(short.tag), "give each variant its own tag")
+            let message = message!(RK901, {short_name} " and " {long_name} " have the same tag " {bytes short.tag});
+            (message, "give each variant its own tag")
         } else {
-            let message = message.text("the tag ").bytes(long.tag).text(" of ").name(long.layout.parts.name);
-            let message = message.text(" begins with the tag ").bytes(short.tag);
-            let message = message.text(" of ").name(short.layout.parts.name);
+            let message = message!(RK901, "the tag " {bytes long.tag} " of " {long_name} " begins with the tag "
+                {bytes short.tag} " of " {short_name});
             (message, "choose tags that do not begin with each other")
         };
-        let message = message.note().text("the scans of ").name(self.scanned.layout.parts.name);
-        let message = message.text(" would read keys of ").name(self.of.layout.parts.name).text(": ");
-        let message = self.example(message, under).help().text(help);
+        let message = append!(message; note "the scans of " {self.scanned.layout.parts.name} " would read keys of "
+            {self.of.layout.parts.name} ": ");
+        let message = append!(self.example(message, under); help {=help});
         if !under.is_empty() || short.tag.len() == long.tag.len() {
             return message;
         }
-        let message = message
-            .help()
-            .text("or, for an existing table whose keys differ in width, leave out both tags, and begin each ");
-        message.text("struct with its own prefix: `#[rowkey(prefix = \"..\")]`")
+        append!(message;
+            help "or, for an existing table whose keys differ in width, leave out both tags, "
+            "and begin each struct with its own prefix: `#[rowkey(prefix = \"..\")]`")
     }
 
     const fn message_without_tags(&self, first: &RecordType, second: &RecordType, under: &[&str]) -> Message {
-        let message = Message::new("RK903").name(first.layout.parts.name).text(" and ").name(second.layout.parts.name);
-        let message = self.example(message.text(" can have the same key: "), under);
-        let message =
-            message.note().text("without a tag, the keys of a variant must differ from the keys of all others");
-        let message = message.help().text("give ");
-        let message = match (first.tag, second.tag) {
-            ([], []) => message.name(first.name).text(" and ").name(second.name).text(" a tag each"),
-            ([], _) => message.name(first.name).text(" a tag"),
-            _ => message.name(second.name).text(" a tag"),
-        };
-        message.text(": `#[rowkey(tag = \"..\")]`")
+        let message = message!(RK903, {first.layout.parts.name} " and " {second.layout.parts.name}
+            " can have the same key: ");
+        let message = append!(self.example(message, under);
+            note "without a tag, the keys of a variant must differ from the keys of all others");
+        match (first.tag, second.tag) {
+            ([], []) => append!(message;
+                help "give " {first.name} " and " {second.name} " a tag each: `#[rowkey(tag = \"..\")]`"),
+            ([], _) => append!(message; help "give " {first.name} " a tag: `#[rowkey(tag = \"..\")]`"),
+            _ => append!(message; help "give " {second.name} " a tag: `#[rowkey(tag = \"..\")]`"),
+        }
     }
 
     const fn example(&self, message: Message, under: &[&str]) -> Message {
         let message = match under {
-            [] => message.text("for example "),
-            [.., last] => message.text("for example, after ").name(last).text(", "),
+            [] => append!(message, "for example "),
+            [.., last] => append!(message, "for example, after " {last} ", "),
         };
-        message.bytes(self.key.bytes()).text(if self.key.goes_on { ".." } else { "" })
+        append!(message, {bytes self.key.bytes()} {=if self.key.goes_on { ".." } else { "" }})
     }
 }
 
@@ -129,10 +126,10 @@ pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &
     let mut i = 0;
     while i < reserved.len() {
         if can_begin_with(kind.layout, prefix, reserved[i]) {
-            let message = Message::new("RK902").text("a key of ").name(kind.layout.parts.name);
-            let message = message.text(" can begin with the reserved tag ").bytes(reserved[i]);
-            let message = message.note().text("rows of the variant that once had it may still be stored");
-            refuse!(message.help().text("give ").name(kind.name).text(" a tag: `#[rowkey(tag = \"..\")]`"));
+            refuse!(message!(RK902, "a key of " {kind.layout.parts.name} " can begin with the reserved tag "
+                {bytes reserved[i]};
+                note "rows of the variant that once had it may still be stored";
+                help "give " {kind.name} " a tag: `#[rowkey(tag = \"..\")]`"));
         }
         i += 1;
     }
@@ -165,48 +162,40 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
         refuse!(several_kinds(key, kind));
     }
     if is_tagged && !parts.fields.is_empty() && (key.is_tuple() || key.is_ordered_code()) {
-        let message = not_a_kind(key, kind).text("its `encoding` has no place for the tag");
-        refuse!(
-            message.help().text("leave out `encoding`, or `tag` if its keys differ from those of all other variants")
-        );
+        refuse!(append!(not_a_kind(key, kind), "its `encoding` has no place for the tag";
+            help "leave out `encoding`, or `tag` if its keys differ from those of all other variants"));
     }
     if kind.under() == 0 {
         return;
     }
     if !parts.prefix.is_empty() {
-        let message = not_a_kind(key, kind).text("it has a prefix, and keys begin with the fields of `under`");
-        refuse!(message.help().text("leave out the prefix: the tag identifies the variant"));
+        refuse!(append!(not_a_kind(key, kind), "it has a prefix, and keys begin with the fields of `under`";
+            help "leave out the prefix: the tag identifies the variant"));
     }
     if parts.salt.is_some() {
-        let message = not_a_kind(key, kind).text("it has a salt, and keys begin with the fields of `under`");
+        let message = append!(not_a_kind(key, kind), "it has a salt, and keys begin with the fields of `under`");
         refuse!(match kind.parts.salt {
-            Some(_) => message.help().text("leave out its salt: the keys begin with that of the enum"),
-            None => message.help().text("salt the enum: `#[rowkey(salt(of(..), buckets = ..))]`"),
+            Some(_) => append!(message; help "leave out its salt: the keys begin with that of the enum"),
+            None => append!(message; help "salt the enum: `#[rowkey(salt(of(..), buckets = ..))]`"),
         });
     }
 }
 
 /// Returns the message for an enum as a record type of another enum.
 const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
-    let message = not_a_kind(key, kind).text("it has several record types itself").help();
-    let message = match key.parts.kinds {
+    let message = append!(not_a_kind(key, kind), "it has several record types itself");
+    let (message, or) = match key.parts.kinds {
         // Its fields of `under` go before its tags, and the outer enum has no such fields.
-        [first, ..] if first.layout.under() > 0 => message,
-        _ => message.text("name its variants here").help().text("or "),
+        [first, ..] if first.layout.under() > 0 => (message, ""),
+        _ => (append!(message; help "name its variants here"), "or "),
     };
-    let message =
-        message.text("give up ").name(enum_name(kind.parts.name)).text(": give each variant and ").name(key.parts.name);
-    let message = message.text(" a prefix, and keep all in one table: `rowkey::disjoint!(").text(key.parts.name);
-    message.text(", ..);`")
+    append!(message; help {=or} "give up " {enum_name(kind.parts.name)} ": give each variant and " {key.parts.name}
+        " a prefix, and keep all in one table: `rowkey::disjoint!(" {=key.parts.name} ", ..);`")
 }
 
 /// Begins the reason why a key cannot be this record type.
 const fn not_a_kind(key: &Layout, kind: &Layout) -> Message {
-    Message::new("RK905")
-        .name(key.parts.name)
-        .text(" cannot be a record type of ")
-        .name(enum_name(kind.parts.name))
-        .text(": ")
+    message!(RK905, {key.parts.name} " cannot be a record type of " {enum_name(kind.parts.name)} ": ")
 }
 
 /// Returns the name of the enum in `Row::Post`.

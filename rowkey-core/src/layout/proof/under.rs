@@ -5,7 +5,7 @@
 
 use super::flaw_unless_known;
 use crate::language::is_same;
-use crate::language::message::{Message, refuse};
+use crate::language::message::{Message, append, message, refuse};
 use crate::layout::lock::{describe_field, field_fingerprint};
 use crate::layout::record_types::{RecordType, numbered};
 use crate::layout::{Layout, Parts};
@@ -57,39 +57,38 @@ impl UnderFlaw {
         let (parts, name) = (&kind.layout.parts, under[self.index]);
         match self.fault {
             UnderFault::Absent => {
-                let message = Message::new("RK904").text("expected ").name(name).text(" as field ");
-                let message = message.number(self.index as u128 + 1).text(" of ").name(parts.name).text(", found ");
+                let message = message!(RK904, "expected " {name} " as field " {#self.index + 1} " of " {parts.name}
+                    ", found ");
                 let message = match self.index < parts.fields.len() {
-                    true => message.name(parts.fields[self.index].name),
-                    false => message.text("the end of the key"),
+                    true => append!(message, { parts.fields[self.index].name }),
+                    false => append!(message, "the end of the key"),
                 };
-                let message = message.note().text("the fields of `under` come before the tag, in every variant");
-                message.help().text("begin each variant with the fields of `under`, in this order")
+                append!(message;
+                    note "the fields of `under` come before the tag, in every variant";
+                    help "begin each variant with the fields of `under`, in this order")
             }
-            UnderFault::Computed => {
-                let message = Message::new("RK904").name(parts.fields[self.index].name).text(" of ").name(parts.name);
-                let message = message.text(" is computed, and would come before the tag");
-                let message = message.note().text("the fields of `under` come before the tag, in every variant");
-                message.help().text("compute it before a field after the tag")
-            }
+            UnderFault::Computed => message!(RK904, {parts.fields[self.index].name} " of " {parts.name}
+                " is computed, and would come before the tag";
+                note "the fields of `under` come before the tag, in every variant";
+                help "compute it before a field after the tag"),
             UnderFault::Written(first) => {
-                let message = Message::new("RK904").name(name).text(" is written differently in ").name(parts.name);
-                let message = message.text(" and ").name(first.layout.parts.name).note();
+                let message = message!(RK904, {name} " is written differently in " {parts.name}
+                    " and " {first.layout.parts.name});
                 let message = both_written(message, parts, &first.layout.parts, self.index);
-                message.help().text("give it the same type and the same options in every variant")
+                append!(message; help "give it the same type and the same options in every variant")
             }
             UnderFault::Followed(first) => {
-                let message = Message::new("RK904").name(name).text(" is followed by ");
-                let message = literal(message, kind.layout.separator_of(self.index)).text(" in ").name(parts.name);
-                let message = literal(message.text(", and by "), first.layout.separator_of(self.index));
-                let message = message.text(" in ").name(first.layout.parts.name);
-                let message = message.help().text("give every variant the same `separator`");
+                let message = message!(RK904, {name} " is followed by ");
+                let message = literal(message, kind.layout.separator_of(self.index));
+                let message = append!(message, " in " {parts.name} ", and by ");
+                let message = literal(message, first.layout.separator_of(self.index));
                 let last = self.index + 1;
-                match parts.fields.len() == last || first.layout.parts.fields.len() == last {
-                    true => message
-                        .text(". Where the key ends here, write it on the variant, or on the struct that it holds"),
-                    false => message,
-                }
+                let end = match parts.fields.len() == last || first.layout.parts.fields.len() == last {
+                    true => ". Where the key ends here, write it on the variant, or on the struct that it holds",
+                    false => "",
+                };
+                append!(message, " in " {first.layout.parts.name};
+                    help "give every variant the same `separator`" {=end})
             }
         }
     }
@@ -101,14 +100,13 @@ const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usiz
     let of_first = describe_field(&first.fields[index], first.fields);
     // Both descriptions can be truncated before they differ.
     if is_same(own.as_str().as_bytes(), of_first.as_str().as_bytes()) {
-        return message.text("their descriptions are the same for 256 bytes, and differ after that");
+        return append!(message; note "their descriptions are the same for 256 bytes, and differ after that");
     }
-    let message = message.name(first.name).text(": ").text(of_first.as_str()).text("\n        ");
-    message.name(kind.name).text(": ").text(own.as_str())
+    append!(message; note {first.name} ": " {=of_first.as_str()} "\n        " {kind.name} ": " {=own.as_str()})
 }
 
 const fn literal(message: Message, bytes: &[u8]) -> Message {
-    if bytes.is_empty() { message.text("no separator") } else { message.bytes(bytes) }
+    if bytes.is_empty() { append!(message, "no separator") } else { append!(message, {bytes bytes}) }
 }
 
 /// Rejects a record type that does not begin with the fields of `under`, written as in the first record type that
@@ -145,14 +143,13 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
     if is_any_refused(kinds) || index < parts.fields.len() && parts.fields[index].computed.is_some() {
         return;
     }
-    let message =
-        Message::new("RK904").text("no record type of ").name(layout.parts.name).text(" has ").name(under[index]);
-    let message = message.text(" as field ").number(index as u128 + 1);
+    let message = message!(RK904, "no record type of " {layout.parts.name} " has " {under[index]}
+        " as field " {#index + 1});
     let message = match index < parts.fields.len() {
-        true => message.note().text("there, ").name(parts.name).text(" has ").name(parts.fields[index].name),
-        false => message.note().name(parts.name).text(" has no field there"),
+        true => append!(message; note "there, " {parts.name} " has " {parts.fields[index].name}),
+        false => append!(message; note {parts.name} " has no field there"),
     };
-    refuse!(message.help().text("name the fields that all variants begin with, in their order"));
+    refuse!(append!(message; help "name the fields that all variants begin with, in their order"));
 }
 
 /// Proves field `index` of `under` together with the elements after it, in the keys of all record types. Reports no
