@@ -119,8 +119,9 @@
 //!
 //! # Where to look
 //!
-//! - *Where does this message come from?* Search for its words. Messages at compile time are in `layout/proof/`, and in
-//!   `codec/` and `formats/` (for a rejected type). Messages at run time are in `error/`.
+//! - *Where does this message come from?* Search for its code, such as `RK105`: the whole message is there. Messages at
+//!   compile time are in `layout/proof/`, and in `codec/` and `formats/` (for a rejected type). Messages at run time are
+//!   in `error/`, and have no code.
 //! - *Where is the order proof?* In `layout/proof/ordered.rs`. The proofs of regions are `layout/proof/reachable.rs`,
 //!   and `layout/proof/balanced.rs` for the share of each region.
 //! - *Which file computes the bucket?* `layout/salt/evaluate.rs`, from the inputs that `key/salter.rs` takes from a key.

@@ -94,7 +94,7 @@ impl UnderFlaw {
     }
 }
 
-/// Adds the descriptions of a field in two record types.
+/// Adds the note with the descriptions of a field in two record types.
 const fn both_written(message: Message, kind: &Parts, first: &Parts, index: usize) -> Message {
     let own = describe_field(&kind.fields[index], kind.fields);
     let of_first = describe_field(&first.fields[index], first.fields);
