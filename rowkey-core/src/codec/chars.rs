@@ -104,6 +104,8 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
 }
 
 impl<'k, T, C: TextCodec<'k, T>, A: Alphabet> TextCodec<'k, T> for Chars<C, A> {
+    const FORWARD: bool = C::FORWARD;
+
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         match Self::CHECK.first_outside(text) {
             None => C::start(part, text, out),

@@ -111,6 +111,8 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
 }
 
 impl<'k, T, C: TextCodec<'k, T>> TextCodec<'k, T> for Desc<C> {
+    const FORWARD: bool = C::FORWARD;
+
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         C::start(part, text, &mut Complemented(out))
     }

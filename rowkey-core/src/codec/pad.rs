@@ -95,6 +95,8 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
 }
 
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> TextCodec<'k, T> for Pad<N, WITH, LEFT> {
+    const FORWARD: bool = !LEFT;
+
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         // No value has the pad byte at the edge next to its padding.
         let (edge, outer) = if LEFT { (text.first(), TextPart::Start) } else { (text.last(), TextPart::End) };

@@ -173,6 +173,8 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
 }
 
 impl<'k, T: Reversible<'k>, C: TextCodec<'k, ReversedText<T>>> TextCodec<'k, T> for ReverseText<C> {
+    const FORWARD: bool = false;
+
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         start_of::<T>(part, text, |part, text| C::start(part, text, out))
     }

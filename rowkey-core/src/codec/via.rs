@@ -238,6 +238,8 @@ impl<'k, V, T, C, const CAN_FAIL: bool, const SORTS: bool> TextCodec<'k, V> for 
 where
     C: TextCodec<'k, T>,
 {
+    const FORWARD: bool = C::FORWARD;
+
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         C::start(part, text, out)
     }

@@ -169,8 +169,8 @@ impl<As: Form> Form for InIf<As> {
 #[doc(hidden)]
 pub trait UnorderedForm {}
 
-/// A condition that can bind a text whose element does not begin with the start of the text: any but its start. This
-/// trait is sealed.
+/// A condition that can bind a text whose element does not begin with the start of the text: any but its start. With
+/// `FORWARD`, the element begins like the text, and this is every condition. This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "the key does not store this text from its start, so texts with the same start are not one range of keys",
     label = "this field is `reverse_text`, or padded on the left",
@@ -178,7 +178,28 @@ pub trait UnorderedForm {}
     note = "see RK704 in rowkey::_compile_errors"
 )]
 #[doc(hidden)]
-pub trait BackwardForm {}
+pub trait BackwardForm<const FORWARD: bool = false> {}
+
+#[diagnostic::do_not_recommend]
+impl<As: Form> BackwardForm<true> for As {}
+
+/// States whether the start of the field `F` is a range of keys. If the codec is one of texts, this struct has the
+/// constant, and it takes precedence over that of [`MayNotBeText`].
+#[derive(Debug)]
+pub struct StartOf<F>(PhantomData<F>);
+
+impl<F: FieldOf<'static, Codec: TextCodec<'static, F::Value>>> StartOf<F> {
+    /// The constant of the codec.
+    pub const FORWARD: bool = F::Codec::FORWARD;
+}
+
+/// The constant of every other [`StartOf`].
+pub trait MayNotBeText {
+    /// `starts_with(..)` is not a condition on such a field, except on a list.
+    const FORWARD: bool = true;
+}
+
+impl<F> MayNotBeText for StartOf<F> {}
 
 /// A condition that can be one of several: any but [`If`](crate::If). This trait is sealed.
 ///
