@@ -128,8 +128,8 @@
 //! - *Where does a new codec go?* Into its own file in `codec/`, or in `formats/` if another system defines its bytes. It
 //!   states its `LANGUAGE` (the smallest set that holds all bytes it writes, and their order), a `NAME` for the lock, its
 //!   value for a salt (`INPUT`), and its `Error`. `read` accepts exactly the bytes that `write` writes. The module `codec`
-//!   in this file lists it, and the derive names it in `private/keywords.rs`. Add its golden bytes to `tests/all/codecs.rs`,
-//!   and its properties to `tests/all/laws.rs`.
+//!   in this file lists it, `private/keywords.rs` names it for the derive, and its word has a row in
+//!   `rowkey-derive/src/items.rs`. Add its golden bytes to `tests/all/codecs.rs`, and its properties to `tests/all/laws.rs`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

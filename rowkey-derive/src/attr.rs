@@ -15,13 +15,17 @@ pub mod words;
 use crate::attr::allow::Place;
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, unquoted, value};
 use crate::attr::literal::number_in;
-use crate::attr::words::{BARE_ITEMS, ENCODINGS, ENGINES, HEX_OPTIONS, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
+use crate::attr::words::{ENCODINGS, ENGINES, HEX_OPTIONS, KEY_ITEMS, Scope};
 use crate::diag::{Diag, help_syntax, message, refuse, see, unknown};
+use crate::items::{self, Args, Item};
 use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Expr, Ident, Lit, Path, Result, Type};
+
+/// The option of `pad` for its byte.
+pub const PAD_BYTE: &str = "with";
 
 /// Reads the attributes of the struct. Rejects a bare word such as `#[pad(..)]` there.
 pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
@@ -62,7 +66,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
         "allow" => key.allow = allow::read(word, Place::Whole, input)?,
-        name if field_items().contains(&name) => refuse!(word, RK004, "`{name}` belongs on a field, not on the struct";
+        name if items::find(name).is_some() => refuse!(word, RK004, "`{name}` belongs on a field, not on the struct";
             help "write it above its field"),
         "tag" => refuse!(word, RK004, "`tag` belongs on a variant of an enum, not on a struct";
             help "to begin each key of the struct with bytes: `prefix = \"U\"`"),
@@ -120,12 +124,12 @@ pub fn field(
 /// Returns the bare words that any `#[rowkey(..)]` contains.
 pub fn bare_words_in_rowkey<'a>(attrs: impl Iterator<Item = &'a Attribute>) -> Vec<&'static str> {
     let lists = attrs.filter(|attr| attr.path().is_ident("rowkey")).filter_map(|attr| attr.meta.require_list().ok());
-    let bare = |token| BARE_ITEMS.iter().copied().find(|bare| matches!(&token, TokenTree::Ident(word) if word == bare));
+    let bare = |token| items::bare_words().find(|bare| matches!(&token, TokenTree::Ident(word) if word == bare));
     lists.flat_map(|list| list.tokens.clone()).filter_map(bare).collect()
 }
 
 pub fn bare_word(attr: &Attribute) -> Option<&'static str> {
-    BARE_ITEMS.iter().copied().find(|word| attr.path().is_ident(word))
+    items::bare_words().find(|word| attr.path().is_ident(word))
 }
 
 fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, of_whole: &mut KeyItems) -> Result<()> {
@@ -146,10 +150,10 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, o
             help "write it above `enum`")
         }
         name => {
-            let call = match name {
-                "pad" => pad(word, input)?,
-                name => Call::new(word, codec(word, name, input)?),
-            };
+            let item = items::find(name).filter(|item| item.args != Args::NoCodec);
+            let legal = || items::words().collect::<Vec<_>>();
+            let item = item.ok_or_else(|| unknown(word, "option", name, &legal()))?;
+            let call = codec(word, item, input)?;
             field.codecs.push(Call { written: between(&start, input), ..call });
         }
     }
@@ -157,38 +161,33 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, o
 }
 
 /// Reads the arguments of a codec's word.
-fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> {
-    let number = |example, input| number_in(word, example, 1, input).map(|number| vec![number]);
-    match name {
-        "len" => number("len(11)", input),
-        "digits" => number("digits(10)", input),
-        "hex" => hex(word, input),
-        "bytes" => number("bytes(3)", input),
-        "time" => time::read(word, input),
-        "reverse_ts" => time::reversed(word, input),
-        "chars" => {
-            let text = parens(word, "chars(\"0-9a-z\")", input, |input| literal::text(word, input))?;
-            Ok(vec![Argument::Text(text)])
+fn codec(word: &Ident, item: &Item, input: ParseStream) -> Result<Call> {
+    let arguments = match item.args {
+        Args::NoCodec => Vec::new(),
+        Args::Nothing => flag(word, input).map(|_| Vec::new())?,
+        Args::Width => vec![number_in(word, item.example, 1, input)?],
+        Args::Pad => return pad(word, item, input),
+        Args::Hex => hex(word, item, input)?,
+        Args::Time => time::read(word, item, input)?,
+        Args::ReverseTime => time::reversed(word, item, input)?,
+        Args::Chars => {
+            vec![Argument::Text(parens(word, item.example, input, |input| literal::text(word, input))?)]
         }
-        "with" => {
-            let path =
-                value(word, "with = MyCodec", input, |input| unquoted(word, input, |input| input.parse::<Path>()))?;
-            Ok(vec![Argument::Path(path)])
+        Args::Path => {
+            let path = value(word, item.example, input, |input| unquoted(word, input, |input| input.parse::<Path>()))?;
+            vec![Argument::Path(path)]
         }
-        "via" => {
-            let ty = value(word, "via = u64", input, |input| unquoted(word, input, |input| input.parse::<Type>()))?;
-            Ok(vec![Argument::Type(ty)])
+        Args::Type => {
+            let ty = value(word, item.example, input, |input| unquoted(word, input, |input| input.parse::<Type>()))?;
+            vec![Argument::Type(ty)]
         }
-        "terminated" | "raw" | "decimal" | "reverse_text" | "desc" | "repeated" => {
-            flag(word, input).map(|_| Vec::new())
-        }
-        name => Err(unknown(word, "option", name, &field_items())),
-    }
+    };
+    Ok(Call::new(word, arguments))
 }
 
 /// Reads `hex(N [, upper])`.
-fn hex(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
-    parens(word, "hex(16)", input, |input| {
+fn hex(word: &Ident, item: &Item, input: ParseStream) -> Result<Vec<Argument>> {
+    parens(word, item.example, input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
         comma(input)?;
         let mut form = None;
@@ -201,36 +200,34 @@ fn hex(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
 }
 
 /// Reads `pad(N [, with = b' '] [, left | , chars | , cut])`. Each of the last three words selects another way to pad.
-fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
-    parens(word, "pad(20)", input, |input| {
+fn pad(word: &Ident, item: &Item, input: ParseStream) -> Result<Call> {
+    parens(word, item.example, input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
         comma(input)?;
         if let Ok(Expr::Lit(byte)) = literal::byte(&input.fork()) {
             let byte = byte.to_token_stream();
-            refuse!(input.parse::<Lit>()?, RK001, "`pad` takes its pad byte as `with`"; help "write `with = {byte}`");
+            refuse!(input.parse::<Lit>()?, RK001, "`{word}` takes its pad byte as `with`"; help "write `with = {byte}`");
         }
         let (mut with, mut way) = (Argument::Const(quote! { 0 }), None);
         items(input, |option, input| {
-            match option.to_string().as_str() {
-                "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
-                "left" | "chars" | "cut" => {
-                    if let Some(other) = way.replace(flag(option, input)?) {
+            match item.ways.iter().find(|way| option == way.option) {
+                Some(found) => {
+                    if let Some((other, _)) = way.replace((flag(option, input)?, found)) {
                         refuse!(quote! { #other #option }, RK005, "`{other}` and `{option}` exclude each other");
                     }
                 }
-                name => return Err(unknown(option, "pad option", name, PAD_OPTIONS)),
+                None if option == PAD_BYTE => {
+                    with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?);
+                }
+                None => {
+                    let legal: Vec<&str> =
+                        [PAD_BYTE].into_iter().chain(item.ways.iter().map(|way| way.option)).collect();
+                    return Err(unknown(option, &format!("{word} option"), &option.to_string(), &legal));
+                }
             }
             Ok(())
         })?;
-        let codec = |name| Ident::new(name, word.span());
-        Ok(match way {
-            Some(way) if way == "chars" => Call::new(&codec("pad_units"), vec![width, with]),
-            Some(way) if way == "cut" => Call::new(&codec("pad_cut"), vec![width, with]),
-            way => {
-                let left = way.is_some();
-                Call::new(word, vec![width, with, Argument::Const(quote! { #left })])
-            }
-        })
+        Ok(Call { way: way.map(|(_, way)| way), ..Call::new(word, vec![width, with]) })
     })
 }
 

@@ -2,9 +2,9 @@
 
 use crate::answers;
 use crate::attr::item::Words;
-use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
+use crate::items::{self, Group, Item};
 use crate::lifetimes::lifetimes;
 use crate::model::{BoundField, Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
 use crate::names;
@@ -284,42 +284,34 @@ pub fn items<'w>(words: &'w Words, diag: &mut Diag) {
 
 /// Returns the reason why two items exclude each other, in either order, or `None` if they do not.
 pub fn conflict(a: &str, b: &str) -> Option<&'static str> {
+    let (a, b) = (items::find(a)?, items::find(b)?);
     conflict_of(a, b).or_else(|| conflict_of(b, a))
 }
 
-fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
-    let is_text = |word| TEXT_ITEMS.contains(&word);
-    let is_number = |word| NUMBER_ITEMS.contains(&word);
-    let is_time = |word| TIME_ITEMS.contains(&word);
-    match (a, b) {
-        ("skip", _) => Some("a skipped field is not in the key"),
-        ("repeated", "desc") => {
-            Some("a list sorts before a longer one that begins with it, which `desc` cannot reverse")
-        }
-        ("repeated", b) if b == "with" || is_text(b) || is_number(b) || is_time(b) => {
-            Some("the type of the values states how each is written")
-        }
-        ("with" | "repeated", "via") => {
-            Some("`via` names the type to write, and this option is about the field's own type")
-        }
-        ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
-            Some("the codec of `with` writes the field by itself")
-        }
-        ("raw" | "decimal" | "reverse_text", "allow") => {
+fn conflict_of(a: &Item, b: &Item) -> Option<&'static str> {
+    use Group::{Allow, Desc, NumberRaw, Repeated, ReverseTime, Skip, TextEnd, Time, Via, With};
+    let writes_value = |group: Group| group.is_text() || group.is_number() || group.is_time();
+    match (a.group, b.group) {
+        (Skip, _) => Some("a skipped field is not in the key"),
+        (Repeated, Desc) => Some("a list sorts before a longer one that begins with it, which `desc` cannot reverse"),
+        (Repeated, b) if b == With || writes_value(b) => Some("the type of the values states how each is written"),
+        (With | Repeated, Via) => Some("`via` names the type to write, and this option is about the field's own type"),
+        (With, b) if writes_value(b) => Some("the codec of `with` writes the field by itself"),
+        (_, Allow) if a.facts.is_unordered => {
             Some("keys never sort by it, so it is unordered without `allow(unordered)`")
         }
-        ("reverse_ts", "desc") => Some("both reverse the order: use one"),
-        ("reverse_ts", "time") => Some("both state how the time is written: use one"),
-        ("reverse_ts", "raw") => {
+        (ReverseTime, Desc) => Some("both reverse the order: use one"),
+        (ReverseTime, Time) => Some("both state how the time is written: use one"),
+        (ReverseTime, NumberRaw) => {
             Some("a reversed time is written in 8 bytes, or in the text of `digits`, `hex` or `decimal`")
         }
-        ("reverse_ts", b) if is_text(b) => Some("a reversed time is a number, not a text"),
-        ("time", b) if b == "raw" || is_text(b) => Some("the pattern or the unit of a time states how it is written"),
-        ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => {
-            Some("both state where the value ends: use one")
+        (ReverseTime, b) if b.is_text() => Some("a reversed time is a number, not a text"),
+        (Time, b) if b == NumberRaw || b.is_text() => {
+            Some("the pattern or the unit of a time states how it is written")
         }
-        (a, b) if is_number(a) && is_number(b) => Some("both state how the number is written: use one"),
-        (a, b) if is_number(a) && is_text(b) => Some("one is for a number, the other for a text"),
+        (TextEnd, TextEnd) => Some("both state where the value ends: use one"),
+        (a, b) if a.is_number() && b.is_number() => Some("both state how the number is written: use one"),
+        (a, b) if a.is_number() && b.is_text() => Some("one is for a number, the other for a text"),
         _ => None,
     }
 }
@@ -335,7 +327,7 @@ fn has_key_field(key: &Key, diag: &mut Diag) {
 /// Rejects `'static` in a field, because decode borrows from the key, which does not live that long. A codec from
 /// `with` may borrow from another place, so it is accepted.
 fn borrows_from_key(key: &Key, diag: &mut Diag) {
-    for field in key.key_fields().filter(|field| field.codec("with").is_none()) {
+    for field in key.key_fields().filter(|field| field.codec_in(Group::With).is_none()) {
         let name = &key.ident;
         let is_cow = |ty: &TypePath| ty.path.segments.last().is_some_and(|last| last.ident == "Cow");
         let borrows = matches!(&field.ty, Type::Reference(_)) || matches!(&field.ty, Type::Path(ty) if is_cow(ty));

@@ -1,5 +1,6 @@
 //! Collects all errors of a derive, so that one run reports them all.
 
+use crate::items::ITEMS;
 use quote::ToTokens;
 use std::fmt::Display;
 use std::thread;
@@ -95,14 +96,8 @@ pub fn with_codes(errors: Error) -> Error {
     diag.finish().err().unwrap_or(errors)
 }
 
-/// The words of this crate, each with other names that people use for it.
-const ALSO_CALLED: [(&str, &[&str]); 13] = [
-    ("pad", &["width"]),
-    ("len", &["length", "size"]),
-    ("separator", &["delimiter"]),
-    ("desc", &["descending", "reverse"]),
-    ("time", &["date"]),
-    ("skip", &["ignore"]),
+/// The words of this crate, each with other names that people use for it. Those of a field are in `items.rs`.
+const ALSO_CALLED: [(&str, &[&str]); 7] = [
     ("buckets", &["shards"]),
     ("from", &["substring", "substr", "slice"]),
     ("first", &["left", "take"]),
@@ -151,7 +146,8 @@ fn nearest<'a>(word: &str, legal: impl Iterator<Item = &'a str>) -> Option<&'a s
     // A slip of one letter beats similarity, and another known name beats both.
     let alike = |ours: &str| {
         let slip = strsim::osa_distance(word, ours) == 1 && word.len() > 2;
-        let called = ALSO_CALLED.iter().any(|(name, others)| *name == ours && others.contains(&word));
+        let of_field = ITEMS.iter().map(|item| (item.word, item.also_called));
+        let called = of_field.chain(ALSO_CALLED).any(|(name, others)| name == ours && others.contains(&word));
         strsim::jaro_winkler(word, ours) + f64::from(u8::from(slip) + 2 * u8::from(called))
     };
     let nearest = legal.map(|ours| (alike(ours), ours)).filter(|(alike, _)| *alike > ALIKE);

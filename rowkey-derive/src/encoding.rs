@@ -1,8 +1,8 @@
 //! `encoding = ..`: one word selects the codec of all fields of a key.
 
 use crate::attr::item::Words;
-use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message};
+use crate::items::{self, Group};
 use crate::model::{Argument, Call, Field, Index, Key};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -12,12 +12,13 @@ use syn::Ident;
 pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag) {
     let name = encoding.to_string();
     for word in &words.0 {
-        if let Some(why) = conflict(&name, &word.to_string()) {
-            diag.push(beside(encoding, word, &word.to_string(), why));
+        let item = items::find(&word.to_string());
+        if let Some((item, why)) = item.and_then(|item| Some((item, conflict(&name, item.group)?))) {
+            diag.push(beside(encoding, word, item.word, why));
         }
     }
-    let beside = ["desc", "via"].into_iter().filter(|item| conflict(&name, item).is_none());
-    let beside = beside.filter_map(|item| field.codec(item).cloned());
+    let beside = [Group::Desc, Group::Via].into_iter().filter(|group| conflict(&name, *group).is_none());
+    let beside = beside.filter_map(|group| field.codec_in(group).cloned());
     field.codecs = [Call::new(encoding, Vec::new())].into_iter().chain(beside).collect();
 }
 
@@ -25,7 +26,9 @@ pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag
 pub fn end(key: &mut Key) {
     let count = key.key_fields().count();
     let last = key.fields.iter_mut().rfind(|field| field.skip.is_none());
-    for call in last.filter(|field| field.codec("desc").is_none()).into_iter().flat_map(|field| &mut field.codecs) {
+    for call in
+        last.filter(|field| field.codec_in(Group::Desc).is_none()).into_iter().flat_map(|field| &mut field.codecs)
+    {
         if call.word == "ordered_code" {
             call.arguments = vec![Argument::Const(if count == 1 {
                 quote! { 'o' }
@@ -42,38 +45,42 @@ fn beside(encoding: &Ident, at: impl ToTokens, item: &str, why: &str) -> syn::Er
 
 /// Returns the reason why an item cannot be combined with the encoding. Returns `None` if it can, or if [`no_items`]
 /// reports it.
-pub fn conflict(encoding: &str, item: &str) -> Option<&'static str> {
-    match item {
-        "skip" | "salt" | "via" => None,
-        item if encoding == "ordered_code" => beside_ordered_code(item),
-        item => beside_tuple(item),
+pub fn conflict(encoding: &str, group: Group) -> Option<&'static str> {
+    match group {
+        Group::Skip | Group::Salt | Group::Via => None,
+        group if encoding == "ordered_code" => beside_ordered_code(group),
+        group => beside_tuple(group),
     }
 }
 
-fn beside_tuple(item: &str) -> Option<&'static str> {
-    Some(match item {
-        "pad" | "len" | "terminated" | "separator" => "an element of a tuple marks its own end",
-        "chars" | "reverse_text" => "a tuple holds texts of any characters, as they are",
-        "element" | "repeated" => "a tuple holds one element for each field",
-        "desc" => "the elements of a tuple ascend",
-        "allow" => "the elements of a tuple sort as their values do",
-        "hashed" => "an element of a tuple begins with its code, so most of the key space between its values is empty",
-        item if NUMBER_ITEMS.contains(&item) => "a tuple writes each number in as many bytes as it needs",
-        item if TIME_ITEMS.contains(&item) => "tuples do not have times: store the count, as an `i64`",
+fn beside_tuple(group: Group) -> Option<&'static str> {
+    Some(match group {
+        Group::TextEnd | Group::Separator => "an element of a tuple marks its own end",
+        Group::TextAlphabet | Group::TextDirection => "a tuple holds texts of any characters, as they are",
+        Group::Element | Group::Repeated => "a tuple holds one element for each field",
+        Group::Desc => "the elements of a tuple ascend",
+        Group::Allow => "the elements of a tuple sort as their values do",
+        Group::Hashed => {
+            "an element of a tuple begins with its code, so most of the key space between its values is empty"
+        }
+        group if group.is_number() => "a tuple writes each number in as many bytes as it needs",
+        group if group.is_time() => "tuples do not have times: store the count, as an `i64`",
         _ => "the tuple layer defines how each type is written",
     })
 }
 
-fn beside_ordered_code(item: &str) -> Option<&'static str> {
-    Some(match item {
-        "desc" => return None,
-        "pad" | "len" | "terminated" | "separator" => "ordered code marks the end of each field",
-        "chars" | "reverse_text" => "a field in ordered code holds texts of any characters, as they are",
-        "element" | "repeated" => "a row key schema holds the fields of the struct, one after the other",
-        "allow" => "fields in ordered code sort as their values do",
-        "hashed" => "ordered code escapes 00, so digests are not spread evenly",
-        item if NUMBER_ITEMS.contains(&item) => "ordered code writes each number in as many bytes as it needs",
-        item if TIME_ITEMS.contains(&item) => {
+fn beside_ordered_code(group: Group) -> Option<&'static str> {
+    Some(match group {
+        Group::Desc => return None,
+        Group::TextEnd | Group::Separator => "ordered code marks the end of each field",
+        Group::TextAlphabet | Group::TextDirection => {
+            "a field in ordered code holds texts of any characters, as they are"
+        }
+        Group::Element | Group::Repeated => "a row key schema holds the fields of the struct, one after the other",
+        Group::Allow => "fields in ordered code sort as their values do",
+        Group::Hashed => "ordered code escapes 00, so digests are not spread evenly",
+        group if group.is_number() => "ordered code writes each number in as many bytes as it needs",
+        group if group.is_time() => {
             "a `Timestamp` is an `Int64` of microseconds: store the count, as an `i64`, which `desc` reverses"
         }
         _ => "Bigtable defines how each type is written",
@@ -86,7 +93,7 @@ pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
     let Some(encoding) = &key.encoding else { return };
     let is_own = |of: fn(&Key) -> bool| !from.is_some_and(of);
     if let (Some(separator), Some(why), true) =
-        (&key.separator, conflict(&encoding.to_string(), "separator"), is_own(|key| key.separator.is_some()))
+        (&key.separator, conflict(&encoding.to_string(), Group::Separator), is_own(|key| key.separator.is_some()))
     {
         diag.push(beside(encoding, &separator.lit, "separator", why));
     }
@@ -107,7 +114,7 @@ pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
 /// Rejects computed elements of a secondary key, which has only the elements of its fields.
 pub fn no_elements(index: &Index, diag: &mut Diag) {
     let Some(encoding) = &index.key.encoding else { return };
-    let Some(why) = conflict(&encoding.to_string(), "element") else { return };
+    let Some(why) = conflict(&encoding.to_string(), Group::Element) else { return };
     for (_, computed) in &index.elements {
         diag.push(beside(encoding, &computed.tokens, "element", why));
     }

@@ -5,7 +5,7 @@ pub mod codec;
 mod docs;
 pub mod index;
 pub mod kinds;
-mod known;
+pub mod known;
 mod layout;
 pub mod scan;
 mod split;

@@ -12,6 +12,7 @@ mod encoding;
 mod expand;
 mod fallback;
 mod index;
+mod items;
 mod key;
 mod kinds;
 mod lifetimes;

@@ -1,6 +1,6 @@
 //! The input of a derive as plain data. Each value keeps its syntax, so that errors can point at it.
 
-use crate::attr::words::ENCODINGS;
+use crate::items::{self, Group, Item, Way};
 use proc_macro2::TokenStream;
 use syn::{
     Attribute, Expr, GenericArgument, Generics, Ident, Lit, LitStr, Member, Path, PathArguments, Token, Type,
@@ -196,14 +196,19 @@ pub struct Field {
 }
 
 impl Field {
-    /// Returns the codec that a word names, if the field has it.
-    pub fn codec(&self, word: &str) -> Option<&Call> {
-        self.codecs.iter().find(|codec| codec.word == word)
+    /// Returns the first codec whose word is in the group.
+    pub fn codec_in(&self, group: Group) -> Option<&Call> {
+        self.codecs.iter().find(|codec| codec.group() == Some(group))
+    }
+
+    /// Returns `true` if the field has this encoding.
+    pub fn is_in(&self, encoding: &str) -> bool {
+        self.codecs.iter().any(|codec| codec.word == encoding)
     }
 
     /// Returns the type in `via`.
     pub fn via(&self) -> Option<&Type> {
-        match &self.codec("via")?.arguments[..] {
+        match &self.codec_in(Group::Via)?.arguments[..] {
             [Argument::Type(ty)] => Some(ty),
             _ => None,
         }
@@ -217,7 +222,7 @@ impl Field {
 
     /// Returns the type of the value if the field is an `Option` whose items state how its value is written.
     pub fn optional(&self) -> Option<&Type> {
-        let is_item = |call: &Call| ["with", "desc", "repeated"].iter().chain(ENCODINGS).all(|word| call.word != word);
+        let is_item = |call: &Call| !matches!(call.group(), None | Some(Group::With | Group::Desc | Group::Repeated));
         let mut ty = &self.ty;
         // A macro puts its `$ty:ty` in a group.
         while let Type::Group(TypeGroup { elem, .. }) | Type::Paren(TypeParen { elem, .. }) = ty {
@@ -232,13 +237,6 @@ impl Field {
             },
             _ => None,
         }
-    }
-
-    /// Returns `true` if the source opts out of sorting by the field, with `allow(unordered)` or with a word that
-    /// implies it.
-    pub fn is_unordered(&self) -> bool {
-        self.allow.get("unordered").is_some()
-            || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
     }
 }
 
@@ -331,13 +329,24 @@ pub struct OlderSalt {
 pub struct Call {
     pub word: Ident,
     pub arguments: Vec<Argument>,
+    /// The option that selects another codec.
+    pub way: Option<&'static Way>,
     /// The arguments as written in the source.
     pub written: TokenStream,
 }
 
 impl Call {
     pub fn new(word: &Ident, arguments: Vec<Argument>) -> Self {
-        Self { word: word.clone(), arguments, written: TokenStream::new() }
+        Self { word: word.clone(), arguments, way: None, written: TokenStream::new() }
+    }
+
+    /// Returns the row of the word, if it is one of a field. Encodings, salts and views have none.
+    pub fn item(&self) -> Option<&'static Item> {
+        items::find(&self.word.to_string())
+    }
+
+    pub fn group(&self) -> Option<Group> {
+        self.item().map(|item| item.group)
     }
 }
 

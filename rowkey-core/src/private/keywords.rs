@@ -12,6 +12,8 @@ pub mod item {
     pub use crate::formats::fdb_tuple::FdbTuple as fdb_tuple;
     pub use crate::formats::ordered_code::OrderedCode as ordered_code;
 
+    /// Text of up to this many bytes, with pad bytes before it.
+    pub type pad_left<const N: usize, const WITH: u8 = 0> = codec::Pad<N, WITH, true>;
     /// A number in this many decimal digits.
     pub type digits<C, const N: usize> = codec::Digits<C, N, 'd'>;
     /// A number in this many hex digits, in lower case, or with `'X'` in upper case.
@@ -142,4 +144,135 @@ pub mod engine {
     pub const foundationdb: Engine = Engine::FOUNDATIONDB;
     /// 1,024 bytes.
     pub const dynamodb: Engine = Engine::DYNAMODB;
+}
+
+#[cfg(test)]
+#[allow(dead_code, reason = "the derive uses all of it")]
+#[path = "../../../rowkey-derive/src/items.rs"]
+mod items;
+
+#[cfg(test)]
+mod tests {
+    use super::item;
+    use super::items::{Args, Facts, ITEMS, Width};
+    use crate::codec::{Alphabet, Codec, Start, TextCodec, TextPart};
+    use crate::error::CodecError;
+    use crate::language::Order;
+    use alloc::borrow::Cow;
+    use alloc::collections::{BTreeMap, BTreeSet};
+    use alloc::string::String;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    enum One {}
+
+    impl Alphabet for One {
+        const CHARS: &'static str = "1";
+    }
+
+    /// What the constants of a codec say of the facts in a row.
+    #[derive(Debug)]
+    struct Constants {
+        /// The width, if it is fixed.
+        width: Option<usize>,
+        /// The same of the codec that it wraps, or of the type.
+        inner_width: Option<usize>,
+        can_fail: bool,
+        is_unordered: bool,
+        is_forward: bool,
+    }
+
+    /// The constants of `C`, around `I`.
+    fn constants<C: Codec<'static, T>, I: Codec<'static, T>, T>() -> Constants {
+        assert_eq!(C::LANGUAGE.refusal().map(|_| ()), None, "{}", core::any::type_name::<(C, T)>());
+        Constants {
+            width: C::LANGUAGE.fixed_width(),
+            inner_width: I::LANGUAGE.fixed_width(),
+            can_fail: C::Error::CAN_FAIL,
+            is_unordered: C::LANGUAGE.order() == Order::Unordered,
+            is_forward: true,
+        }
+    }
+
+    fn text<C: Codec<'static, T> + TextCodec<'static, T>, I: Codec<'static, T>, T>() -> Constants {
+        // The constant agrees with the bytes that the codec states for a start.
+        let mut element = Vec::new();
+        let start = C::start(TextPart::Start, b"1", &mut element);
+        assert_eq!(C::FORWARD, !element.is_empty() && start == Start::Exact, "{}", core::any::type_name::<(C, T)>());
+        Constants { is_forward: C::FORWARD, ..constants::<C, I, T>() }
+    }
+
+    macro_rules! texts {
+        ($($codec:ty, $inner:ty;)*) => { vec![$(vec![
+            text::<$codec, $inner, String>(),
+            text::<$codec, $inner, Cow<'static, str>>(),
+            text::<$codec, $inner, Vec<u8>>(),
+            text::<$codec, $inner, Cow<'static, [u8]>>(),
+        ]),*].into_iter().flatten().collect() };
+    }
+
+    /// The constants of the codecs of each word, and of those that its options select.
+    fn codecs() -> BTreeMap<&'static str, Vec<Constants>> {
+        BTreeMap::from([
+            ("pad", texts! { item::pad<9, 0>, String; }),
+            ("pad_left", texts! { item::pad_left<9, 0>, String; }),
+            ("pad_units", vec![text::<item::pad_units<9, 0>, String, String>()]),
+            ("pad_cut", texts! { item::pad_cut<9, 0>, String; }),
+            ("len", texts! { item::len<9>, String; }),
+            ("chars", texts! { item::chars<String, One>, String; item::chars<item::len<9>, One>, item::len<9>; }),
+            ("terminated", texts! { item::terminated, String; }),
+            (
+                "reverse_text",
+                vec![
+                    text::<item::reverse_text<String>, String, String>(),
+                    text::<item::reverse_text<String>, String, Vec<u8>>(),
+                    text::<item::reverse_text<item::terminated>, item::terminated, String>(),
+                ],
+            ),
+            ("digits", vec![constants::<item::digits<u64, 20>, u64, u64>()]),
+            ("hex", vec![constants::<item::hex<u64, 16>, u64, u64>(), constants::<item::hex<u8, 2, 'X'>, u8, u8>()]),
+            ("bytes", vec![constants::<item::bytes<u32, 3>, u32, u32>()]),
+            ("decimal", vec![constants::<item::decimal<u64>, u64, u64>()]),
+            ("raw", vec![constants::<item::raw, f64, f64>(), constants::<item::raw, i32, i32>()]),
+            ("time", vec![constants::<item::time<1000, '?'>, i64, i64>()]),
+            ("reverse_ts", vec![constants::<item::reverse_ts<1000, '?'>, i64, i64>()]),
+            (
+                "desc",
+                vec![
+                    constants::<item::desc<u64>, u64, u64>(),
+                    text::<item::desc<item::len<9>>, item::len<9>, String>(),
+                ],
+            ),
+            ("via", vec![constants::<item::via<u64, u64>, u64, u64>()]),
+            ("repeated", vec![constants::<item::repeated, item::repeated, Vec<u32>>()]),
+        ])
+    }
+
+    #[test]
+    fn facts_of_words_are_constants_of_codecs() {
+        let codecs = codecs();
+        let rows = ITEMS.iter().filter(|item| item.args != Args::NoCodec);
+        let rows =
+            rows.flat_map(|item| item.ways.iter().map(|way| (way.codec, way.facts)).chain([(item.word, item.facts)]));
+        // The codec of `with` is not known, so its word tells nothing.
+        let rows: BTreeMap<&str, Facts> = rows.filter(|(name, _)| *name != "with").collect();
+        let names = |keys: Vec<&&'static str>| keys.into_iter().copied().collect::<BTreeSet<&str>>();
+        assert_eq!(names(rows.keys().collect()), names(codecs.keys().collect()));
+        for (name, facts) in rows {
+            for constants in &codecs[name] {
+                let message = alloc::format!("{name}: {facts:?}, {constants:?}");
+                match facts.width {
+                    Width::Fixed => assert!(constants.width.is_some(), "{message}"),
+                    Width::Varies => assert_eq!(constants.width, None, "{message}"),
+                    Width::Kept => assert_eq!(constants.width, constants.inner_width, "{message}"),
+                    Width::Unknown => {}
+                }
+                assert!(!facts.can_fail || constants.can_fail, "{message}");
+                // It does not sort either, but a field says so itself: `allow(unordered)`.
+                let is_said = name == "pad_units";
+                assert_eq!(facts.is_unordered, constants.is_unordered && !is_said, "{message}");
+                assert_eq!(facts.is_forward, constants.is_forward, "{message}");
+            }
+        }
+    }
 }

@@ -3,8 +3,9 @@
 use crate::attr::element;
 use crate::attr::item::{items, list, parens};
 use crate::attr::salt;
-use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, Scope, field_items};
+use crate::attr::words::{KEY_ITEMS, Scope};
 use crate::diag::{Diag, help_syntax, refuse, unknown};
+use crate::items;
 use crate::model::{Index, Key};
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token, token};
@@ -118,7 +119,7 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: R
         refuse!(word, RK910, "a secondary key cannot have its own `{name}`";
             help "write it on the struct, for all its keys");
     }
-    if !KEY_ITEMS.contains(&name.as_str()) && !field_items().contains(&name.as_str()) {
+    if !KEY_ITEMS.contains(&name.as_str()) && items::find(&name).is_none() {
         let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
         return Err(unknown(word, "option", &name, &own));
     }
@@ -129,7 +130,7 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: R
 /// out the struct but not its impls.
 fn passed_on(attr: &Attribute) -> Result<()> {
     let path = attr.path();
-    if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {
+    if path.is_ident("rowkey") || items::bare_words().any(|word| path.is_ident(word)) {
         refuse!(path, RK910, "the options of a secondary key belong after its fields";
             help "write `ByBuyer(buyer, at; prefix = \"b:\")`");
     }

@@ -5,6 +5,7 @@ use crate::attr::item::{at_end, comma, flag, items, parens, value, word};
 use crate::attr::java_pattern::strftime;
 use crate::attr::literal::text;
 use crate::diag::{refuse, unknown};
+use crate::items::Item;
 use crate::model::{Argument, Pattern};
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
@@ -20,8 +21,8 @@ const UNSAID: char = '?';
 /// The default unit.
 const MILLIS: u64 = 1_000;
 
-pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
-    parens(word, "time(\"%Y-%m-%d\")", input, |input| {
+pub fn read(word: &Ident, item: &Item, input: ParseStream) -> Result<Vec<Argument>> {
+    parens(word, item.example, input, |input| {
         if input.is_empty() {
             refuse!(word, RK007, "`time` needs a pattern or a unit";
                 help "as text: `time(\"%Y-%m-%d %H:%M:%S\")`";
@@ -42,11 +43,11 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
 }
 
 /// Reads `reverse_ts`, `reverse_ts(millis)`, or `reverse_ts(millis, floor)`.
-pub fn reversed(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
+pub fn reversed(word: &Ident, item: &Item, input: ParseStream) -> Result<Vec<Argument>> {
     if at_end(input) {
         return Ok(counted(MILLIS, UNSAID));
     }
-    parens(word, "reverse_ts(millis, floor)", input, |input| {
+    parens(word, item.example, input, |input| {
         let per_second = unit(input)?;
         comma(input)?;
         let (_, finer) = options(input, false)?;

@@ -1,4 +1,4 @@
-//! The words of the grammar, by the place in which they are valid.
+//! The words of the grammar, by the place in which they are valid. Those of a field are in `items.rs`.
 
 pub const KEY_ITEMS: &[&str] =
     &["separator", "prefix", "encoding", "salt", "split", "store", "index", "answers", "allow", "layout", "crate"];
@@ -8,25 +8,12 @@ pub const REPEATED_ITEMS: &[&str] = &["answers"];
 pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "allow", "layout", "crate"];
 /// The items of a variant that is a record type.
 pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "salt", "allow"];
-pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
-pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "bytes", "decimal", "raw"];
-pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
-pub const OTHER_ITEMS: [&str; 10] =
-    ["desc", "repeated", "skip", "allow", "hashed", "with", "via", "element", "separator", "salt"];
-/// The items of a field that can also be outside of `#[rowkey(..)]`.
-pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 /// The engines that `store` can name.
 pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
 /// The encodings of a whole key that `encoding` can name.
 pub const ENCODINGS: &[&str] = &["fdb_tuple", "ordered_code"];
-/// The options of `pad` after its width.
-pub const PAD_OPTIONS: &[&str] = &["with", "left", "chars", "cut"];
 /// The options of `hex` after its width.
 pub const HEX_OPTIONS: &[&str] = &["upper"];
-
-pub fn field_items() -> Vec<&'static str> {
-    [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()
-}
 
 /// The fields that an item can name, and the field with the item.
 #[derive(Clone, Copy)]

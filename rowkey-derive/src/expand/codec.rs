@@ -1,46 +1,42 @@
 //! The codecs of fields, of nested keys, and of enums of codes.
 
 use super::{literal, named, private, proof, quiet};
+use crate::items::{Group, ITEMS};
 use crate::lifetimes::map_lifetimes;
 use crate::model::{Argument, Call, Codes, Field, Pattern};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, Lifetime, Path, Type};
-
-/// The codecs that wrap another codec, from the innermost to the outermost. `desc` goes around all of them. All other
-/// codecs write the value themselves.
-const AROUND: [&str; 6] = ["digits", "hex", "decimal", "bytes", "chars", "reverse_text"];
-
-/// The codecs among these that write a number as text.
-const NUMBER_TEXTS: [&str; 3] = ["digits", "hex", "decimal"];
+use syn::{Expr, Ident, Lifetime, Path, Type};
 
 /// Returns the type of the field's codec, with the span of the field's type. Without items, the field's type is its own
 /// codec. The items of an `Option` state how its value is written, except for `desc`. It complements the whole
 /// `Option`, so that `None` comes last.
 ///
 /// - `digits(10), desc` on a `u32`: `item::digits<item::desc<u32>, 10>`
-/// - `pad(20), desc` on a `String`: `item::desc<item::pad<20, 0, false>>`
+/// - `pad(20), desc` on a `String`: `item::desc<item::pad<20, 0>>`
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
-    let desc = field.codec("desc");
+    let desc = field.codec_in(Group::Desc);
     let optional = field.optional();
     // `desc` reverses the number, not its digits. An `Option` is not a number.
-    let is_text = NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
+    let is_text = field.codec_in(Group::NumberText).is_some();
     let reverses_number = desc.is_some() && is_text && optional.is_none();
     let ty = field.via().or(optional).unwrap_or(&field.ty);
-    let is_around = |codec: &Call| ["desc", "via"].iter().chain(&AROUND).any(|word| codec.word == word);
+    let wraps = |codec: &Call| codec.item().is_some_and(|item| item.wraps);
+    let is_around = |codec: &Call| wraps(codec) || matches!(codec.group(), Some(Group::Desc | Group::Via));
     let inner = match field.codecs.iter().find(|codec| !is_around(codec)) {
         Some(codec) => generic(field, codec, None),
-        // The codec of text of any width, which `reverse_text` wraps.
-        None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
+        // The codec of text of any width, which the reversed text takes.
+        None if field.codec_in(Group::TextDirection).is_some() => place.put(quote! { __rk::String }),
         None => ty.to_token_stream(),
     };
     let inner = if reverses_number { place.generic(quote! { __rk::item::desc }, inner) } else { inner };
-    let around = AROUND.iter().filter_map(|word| field.codec(word));
+    let around = ITEMS.iter().filter(|item| item.wraps);
+    let around = around.filter_map(|item| field.codecs.iter().find(|codec| codec.word == item.word));
     let inner = around.fold(inner, |inner, codec| generic(field, codec, Some(inner)));
     // A tuple has its own form of null.
-    let is_tuple = field.codec("fdb_tuple").is_some();
+    let is_tuple = field.is_in("fdb_tuple");
     let inner = match field.via() {
         Some(via) if is_tuple && optional.is_some() => {
             self::via(field, via, optional.unwrap_or(&field.ty), inner, quote! { __rk::OptionVia })
@@ -89,7 +85,8 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
             Argument::Type(ty) => ty.to_token_stream(),
         });
     }
-    let name = named("item", &codec.word);
+    let name = codec.way.map_or_else(|| codec.word.clone(), |way| Ident::new(way.codec, codec.word.span()));
+    let name = named("item", &name);
     if arguments.is_empty() { place.put(name) } else { place.generic(name, quote! { #(#arguments),* }) }
 }
 
@@ -105,7 +102,7 @@ pub fn marker(field: &Field) -> TokenStream {
 
 /// Returns the path in `with = path`, if the field has it.
 pub fn own_codec(field: &Field) -> Option<&Path> {
-    match &field.codec("with")?.arguments[..] {
+    match &field.codec_in(Group::With)?.arguments[..] {
         [Argument::Path(path)] => Some(path),
         _ => None,
     }

@@ -2,6 +2,8 @@
 //! is written, followed by the field's own docs. The docs of a builder list the elements of the key, as far as tokens
 //! determine them.
 
+use super::known;
+use crate::items::Group;
 use crate::model::{Argument, Call, Field, Key, Placement};
 use crate::names;
 use proc_macro2::TokenStream;
@@ -70,8 +72,8 @@ fn written(field: &Field) -> String {
     let ty = TIGHT.iter().fold(ty, |ty, (loose, tight)| ty.replace(loose, tight));
     let items: String = field.codecs.iter().map(|Call { word, written, .. }| format!(", `{word}{written}`")).collect();
     let width = width(field, &ty).map_or_else(String::new, |width| format!(", {width} bytes"));
-    let order = match field.codec("desc").or(field.codec("reverse_ts")) {
-        _ if field.is_unordered() => "unordered",
+    let order = match field.codec_in(Group::Desc).or(field.codec_in(Group::ReverseTime)) {
+        _ if known::is_unordered(field) => "unordered",
         Some(_) => "descending",
         None => "ascending",
     };
@@ -80,7 +82,8 @@ fn written(field: &Field) -> String {
 
 /// Returns the width in bytes, or `None` unless a literal or a primitive type determines it.
 fn width(field: &Field, ty: &str) -> Option<u64> {
-    let width = field.codecs.iter().find_map(|codec| match codec.arguments.first() {
+    let mut fixed = field.codecs.iter().filter(|codec| known::fixes_own_width(codec));
+    let width = fixed.find_map(|codec| match codec.arguments.first() {
         Some(Argument::Number(Expr::Lit(ExprLit { lit: Lit::Int(width), .. }))) => width.base10_parse().ok(),
         _ => None,
     });
@@ -88,8 +91,8 @@ fn width(field: &Field, ty: &str) -> Option<u64> {
         return None;
     }
     width.or_else(|| match ty {
-        _ if field.codecs.len() == 1 && field.codec("reverse_ts").is_some() => Some(8),
-        _ if field.codecs.iter().any(|codec| codec.word != "chars" && codec.word != "desc") => None,
+        _ if field.codecs.len() == 1 && field.codec_in(Group::ReverseTime).is_some() => Some(8),
+        _ if !field.codecs.iter().all(|codec| matches!(codec.group(), Some(Group::TextAlphabet | Group::Desc))) => None,
         "bool" => Some(1),
         "char" => Some(4),
         _ => ty.strip_prefix(['u', 'i', 'f'])?.parse().ok().map(|bits: u64| bits / 8),

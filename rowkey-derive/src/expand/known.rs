@@ -6,20 +6,19 @@
 //! 100 million (`benches/README.md`, Compile time). Two more such functions gained only 1 million each, so they are not
 //! here. One grouped proofs that are sure to hold, and one left out such a proof.
 
-use crate::model::{Key, Kind, Kinds};
+use crate::items::{Facts, Width};
+use crate::model::{Call, Field, Key, Kind, Kinds};
 use syn::{Expr, ExprLit, Lit, Type};
 
-/// Returns `true` if keys have several widths. `terminated` is for text, whose width it keeps. Together with
-/// [`can_fail`], it saves 1.5 million instructions: two types that need no constant. Test: `codec/text.rs`,
-/// `items_of_texts_settle_types`.
+/// Returns `true` if keys have several widths. Together with [`can_fail`], it saves 1.5 million instructions: two types
+/// that need no constant. Test: `codec/text.rs`, `items_of_texts_settle_types`.
 pub fn varies_in_width(key: &Key) -> bool {
-    has(key, &["terminated"])
+    has(key, |facts| facts.width == Width::Varies)
 }
 
-/// Returns `true` if some values of the struct cannot be written. These items are for text, and accept only some texts.
-/// The gain and the test are those of [`varies_in_width`].
+/// Returns `true` if some values of the struct cannot be written. The gain and the test are those of [`varies_in_width`].
 pub fn can_fail(key: &Key) -> bool {
-    has(key, &["pad", "len", "chars"])
+    has(key, |facts| facts.can_fail)
 }
 
 /// Returns `true` if the split keys are labels of one byte, as with most salts. Core has one table of these for all
@@ -37,14 +36,32 @@ pub fn splits_at_byte_labels(key: &Key) -> bool {
 /// Returns `true` if items and number types fix the width of every key, so that rustdoc shows `[u8; 50]`. A type that
 /// only has the name of a number is rejected: `fixed_width` of core, `types/named_like_a_number` of `tests/ui`.
 pub fn fixes_width(key: &Key) -> bool {
-    const WIDTHS: [&str; 7] = ["pad", "len", "digits", "hex", "bytes", "reverse_ts", "time"];
     const NUMBERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
     let is_number = |ty: &Type| matches!(ty, Type::Path(ty) if NUMBERS.iter().any(|name| ty.path.is_ident(name)));
     key.key_fields().all(|field| {
-        let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
-        let keeps_width = field.codecs.iter().all(|codec| ["desc", "raw", "via"].iter().any(|word| codec.word == word));
-        !has(&["with", "decimal"]) && (has(&WIDTHS) || keeps_width && is_number(field.written()))
+        let widths = field.codecs.iter().map(|codec| facts(codec).map_or(Width::Unknown, |facts| facts.width));
+        let widths: Vec<Width> = widths.collect();
+        let is_kept = !widths.contains(&Width::Unknown) && !widths.contains(&Width::Varies);
+        is_kept && (widths.contains(&Width::Fixed) || is_number(field.written()))
     })
+}
+
+/// Returns `true` if the codec's own arguments fix the width of its elements, for the docs.
+pub fn fixes_own_width(codec: &Call) -> bool {
+    facts(codec).is_some_and(|facts| facts.width == Width::Fixed)
+}
+
+/// Returns `true` if the source opts out of sorting by the field, with `allow(unordered)` or with a word that implies
+/// it. Core rejects a codec with another order. Test: `private/keywords.rs`, `facts_of_words_are_constants_of_codecs`.
+pub fn is_unordered(field: &Field) -> bool {
+    let is_implied = |codec: &Call| facts(codec).is_some_and(|facts| facts.is_unordered);
+    field.allow.get("unordered").is_some() || field.codecs.iter().any(is_implied)
+}
+
+/// Returns `true` if texts with the same start are one range of keys, or if the field holds no text. The test is that of
+/// [`is_unordered`].
+pub fn starts_are_ranges(field: &Field) -> bool {
+    field.codecs.iter().all(|codec| facts(codec).is_none_or(|facts| facts.is_forward))
 }
 
 /// Returns `true` if no key of a record type can be confused with a key of an earlier one in the source. All of them
@@ -57,6 +74,11 @@ pub fn is_apart_from_earlier(kinds: &Kinds, kind: &Kind) -> bool {
     kinds.kinds.iter().filter(|other| other.declared < kind.declared).all(|other| is_apart(other.tag()))
 }
 
-fn has(key: &Key, words: &[&str]) -> bool {
-    key.key_fields().any(|field| words.iter().any(|word| field.codec(word).is_some()))
+fn has(key: &Key, is: impl Fn(Facts) -> bool) -> bool {
+    key.key_fields().flat_map(|field| &field.codecs).filter_map(facts).any(is)
+}
+
+/// Returns the facts about a codec, if its word is one of a field.
+fn facts(codec: &Call) -> Option<Facts> {
+    codec.way.map(|way| way.facts).or(codec.item().map(|item| item.facts))
 }

@@ -1,6 +1,7 @@
 //! The constants of a layout, and the proofs about it.
 
 use super::{codec, count, known, literal, named, option, proof, split, with_lifetimes};
+use crate::items::Group;
 use crate::model::{Argument, Call, Computed, Field, Key, OlderSalt, Pattern, Placement, Salt, SaltInput};
 use crate::tokens::wide;
 use proc_macro2::TokenStream;
@@ -66,10 +67,10 @@ pub fn types(key: &Key) -> TokenStream {
 }
 
 pub fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
-    let (marker, name, unordered) = (codec::marker(field), &field.name, field.is_unordered());
+    let (marker, name, unordered) = (codec::marker(field), &field.name, known::is_unordered(field));
     let separator = literal(field.separator.as_ref().or(key.separator.as_ref().filter(|_| !last)));
     let facts = quote! { <#marker as __rk::KeyField<'_>>::FACTS };
-    let facts = match field.codec("with").map(|with| &with.arguments[..]) {
+    let facts = match field.codec_in(Group::With).map(|with| &with.arguments[..]) {
         Some([Argument::Path(path)]) => {
             let path = text(path);
             quote! { __rk::own_codec(#facts, #path) }

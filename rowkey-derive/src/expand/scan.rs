@@ -1,7 +1,7 @@
 //! The typed builder of scans, with one type per position in the key. A macro of core writes its methods.
 
-use super::{codec, docs, in_lifetime, layout, with_lifetimes};
-use crate::model::{Argument, Call, Field, Key};
+use super::{codec, docs, in_lifetime, known, layout, with_lifetimes};
+use crate::model::{Field, Key};
 use crate::names;
 use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
@@ -91,8 +91,7 @@ pub fn of_field(
 ) -> TokenStream {
     let (bind, filter, docs) = (&field.method, names::filter(field), docs::method(key, field));
     let [at, next, last] = states.map(Literal::usize_unsuffixed);
-    let unordered = field.is_unordered().then(|| quote! { + __rk::UnorderedForm });
-    let backward = (!starts_as_its_element(field)).then(|| quote! { + __rk::BackwardForm });
+    let form = form(field);
     let name = bind.unraw();
     let order = format_ident!("__RkBinds_{name}");
     let message =
@@ -104,15 +103,18 @@ pub fn of_field(
         None => format!("bind `{name}` once, before all others, or use `{filter}`"),
     };
     quote! {{
-        [#docs] #bind #filter #at #next #last #order #message #label [__rk::Form #unordered #backward] [#takes] [#query]
+        [#docs] #bind #filter #at #next #last #order #message #label [#form] [#takes] [#query]
     }}
 }
 
-/// Returns `true` if the element of a text begins like the text.
-fn starts_as_its_element(field: &Field) -> bool {
-    let is_left =
-        |pad: &Call| matches!(pad.arguments.last(), Some(Argument::Const(left)) if left.to_string() == "true");
-    field.codec("reverse_text").is_none() && !field.codec("pad").is_some_and(is_left)
+/// Writes the bounds of the conditions that can bind a field.
+///
+/// If keys do not sort by the field, a range of values is not a range of keys. If an element does not begin like its
+/// text, texts with the same start are not a range of keys.
+fn form(field: &Field) -> TokenStream {
+    let unordered = known::is_unordered(field).then(|| quote! { + __rk::UnorderedForm });
+    let backward = (!known::starts_are_ranges(field)).then(|| quote! { + __rk::BackwardForm });
+    quote! { __rk::Form #unordered #backward }
 }
 
 /// Writes the codec of an element that is computed from the field `of`.

@@ -2,9 +2,10 @@
 
 use crate::attr::allow::{self, Place};
 use crate::attr::item::{Words, at_end, flag, list, parens, value};
-use crate::attr::words::{ENUM_ITEMS, KEY_ITEMS, Scope, VARIANT_ITEMS, field_items};
+use crate::attr::words::{ENUM_ITEMS, KEY_ITEMS, Scope, VARIANT_ITEMS};
 use crate::attr::{bare_word, literal, of_key, rowkey};
 use crate::diag::{Diag, message, refuse, unknown};
+use crate::items;
 use crate::model::{Bytes, Key};
 use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
@@ -107,7 +108,7 @@ pub fn of_enum(
             }
             name if KEY_ITEMS.contains(&name) => refuse!(word, RK004, "`{name}` belongs on a struct, not on an enum";
                 help "write it on the struct that a variant holds"),
-            name if field_items().contains(&name) => {
+            name if items::find(name).is_some() => {
                 refuse!(word, RK004, "`{name}` belongs on a field, not on the enum"; help "write it above its field")
             }
             name => Err(unknown(word, "option", name, ENUM_ITEMS)),
@@ -219,7 +220,7 @@ pub fn of_variant(
             name if ENUM_ITEMS.contains(&name) || KEY_ITEMS.contains(&name) => {
                 refuse!(word, RK004, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")
             }
-            name if field_items().contains(&name) => {
+            name if items::find(name).is_some() => {
                 refuse!(word, RK004, "`{name}` belongs on a field, not on a variant"; help "write it above its field")
             }
             name => Err(unknown(word, "option", name, VARIANT_ITEMS)),

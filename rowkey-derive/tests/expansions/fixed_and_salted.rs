@@ -107,7 +107,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__rk_v> __rk::FieldOf<'__rk_v> for __rk_field::phone {
         type Value = String;
-        type Written = __rk::item::pad<20, 0, false>;
+        type Written = __rk::item::pad<20, 0>;
         type Codec = <Self::Written as __rk::CheckedBy<__RkChecked>>::Type;
         const INDEX: usize = 0usize;
         __rk::values!();

@@ -1,8 +1,8 @@
 //! `encoding = ..`, and the items beside it.
 
 use super::*;
-use crate::attr::words::field_items;
 use crate::encoding::conflict;
+use crate::items::ITEMS;
 
 #[test]
 fn each_field_has_the_codec() {
@@ -19,9 +19,10 @@ fn each_field_has_the_codec() {
 
 #[test]
 fn only_these_stand_beside_it() {
-    for item in field_items() {
-        assert_eq!(conflict("fdb_tuple", item).is_none(), ["skip", "salt", "via"].contains(&item), "{item}");
-        assert_eq!(conflict("ordered_code", item).is_none(), ["skip", "salt", "via", "desc"].contains(&item), "{item}");
+    for item in ITEMS {
+        let is_taken = |encoding| conflict(encoding, item.group).is_none();
+        assert_eq!(is_taken("fdb_tuple"), ["skip", "salt", "via"].contains(&item.word), "{item:?}");
+        assert_eq!(is_taken("ordered_code"), ["skip", "salt", "via", "desc"].contains(&item.word), "{item:?}");
     }
     let message = |item: &str, why: &str| {
         format!("`{item}` cannot be combined with `encoding = fdb_tuple`\n  note: {why}\n  help: leave out `{item}`")

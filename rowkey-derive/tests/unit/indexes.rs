@@ -1,6 +1,7 @@
 //! Secondary keys over the fields of a struct.
 
 use super::*;
+use crate::items::Group;
 
 /// The errors of a struct with these tables.
 #[track_caller]
@@ -40,7 +41,7 @@ fn a_table_takes_over_what_it_does_not_say() {
         [b"a", b"k", b"_"].map(|it| Some(it.to_vec()))
     );
     let [first, last] = &a.key.fields[..] else { panic!("two fields") };
-    assert!(first.codec("desc").is_some() && first.separator.is_some() && last.skip.is_none());
+    assert!(first.codec_in(Group::Desc).is_some() && first.separator.is_some() && last.skip.is_none());
     let inputs = a.key.inputs();
     assert_eq!(inputs.iter().map(|input| input.field).collect::<Vec<_>>(), [1, 0]);
     assert!(a.key.split.is_none() && b.key.split.is_none() && b.key.salt.is_none());

@@ -17,6 +17,7 @@ mod rings;
 mod salts;
 mod splits;
 mod values;
+mod words;
 
 use crate::diag::{Diag, with_codes};
 use crate::model::{Argument, Call, Codes, Key, Split, SplitRule};
@@ -112,7 +113,8 @@ fn call(call: &Call) -> String {
             )
         }
     });
-    [call.word.to_string()].into_iter().chain(arguments).collect::<Vec<_>>().join(" ")
+    let codec = call.way.map_or_else(|| call.word.to_string(), |way| way.codec.to_owned());
+    [codec].into_iter().chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 /// The codecs of a field.

@@ -1,12 +1,10 @@
 //! The reference of all attributes, `src/_attributes.rs` and `src/_attributes` of `rowkey`, against the words that are read.
 
 use super::read;
-use crate::attr::words::{
-    ENCODINGS, ENUM_ITEMS, HEX_OPTIONS, KEY_ITEMS, NUMBER_ITEMS, PAD_OPTIONS, TEXT_ITEMS, TIME_ITEMS, VARIANT_ITEMS,
-    field_items,
-};
-use crate::attr::{salt, split, time};
+use crate::attr::words::{ENCODINGS, ENUM_ITEMS, HEX_OPTIONS, KEY_ITEMS, VARIANT_ITEMS};
+use crate::attr::{PAD_BYTE, salt, split, time};
 use crate::check::conflict;
+use crate::items::{self, Args, Group, ITEMS};
 use crate::key;
 use std::collections::BTreeSet;
 
@@ -124,12 +122,22 @@ fn every_item_has_its_heading() {
     assert!(encodings.iter().all(|heading| lines().any(|line| line == heading)));
 }
 
+/// The words of a field.
+fn field_items() -> Vec<&'static str> {
+    items::words().collect()
+}
+
+/// Those in a group.
+fn in_group(is_in: fn(Group) -> bool) -> Vec<&'static str> {
+    ITEMS.iter().filter(|item| is_in(item.group)).map(|item| item.word).collect()
+}
+
 /// The words of a cell: attributes, and the names of groups of them.
 fn group(cell: &'static str) -> Vec<&'static str> {
     let groups = cell.split(", ").map(|group| match group {
-        "texts" => TEXT_ITEMS.to_vec(),
-        "numbers" => NUMBER_ITEMS.to_vec(),
-        "times" => TIME_ITEMS.to_vec(),
+        "texts" => in_group(Group::is_text),
+        "numbers" => in_group(Group::is_number),
+        "times" => in_group(Group::is_time),
         "all others" => field_items(),
         quoted => {
             assert!(quoted.starts_with('`'), "{cell}");
@@ -158,9 +166,14 @@ fn what_excludes_each_other() {
     assert_eq!(excluded, refused.collect());
     // The groups that the table names are described above it.
     let text = lines_of(FRONT).collect::<Vec<_>>().join(" ");
-    for (name, items) in [("Texts", &TEXT_ITEMS[..]), ("Numbers", &NUMBER_ITEMS), ("Times", &TIME_ITEMS)] {
+    let groups = [
+        ("Texts", in_group(Group::is_text)),
+        ("Numbers", in_group(Group::is_number)),
+        ("Times", in_group(Group::is_time)),
+    ];
+    for (name, items) in groups {
         let described = text.split(&format!("*{name}* are ")).nth(1).and_then(|rest| rest.split('.').next());
-        assert_eq!(words(described.expect("a description")).collect::<BTreeSet<_>>(), set(&[items]));
+        assert_eq!(words(described.expect("a description")).collect::<BTreeSet<_>>(), set(&[&items]));
     }
 }
 
@@ -194,15 +207,11 @@ fn what_an_encoding_excludes() {
         assert_eq!(words(row[1]).collect::<BTreeSet<_>>(), taken.collect(), "{encoding}");
 
         let of_field = |item: &str| match item {
-            "pad" | "len" | "digits" | "hex" | "bytes" => format!("{item}(8)"),
-            "chars" => "chars(\"a\")".to_owned(),
-            "time" => "time(millis)".to_owned(),
             "allow" => "allow(unordered)".to_owned(),
-            "with" | "via" => format!("{item} = Other"),
             "element" => "element(b.div(7), hex(2))".to_owned(),
             "separator" => "separator = \"_\"".to_owned(),
             "salt" => "salt(buckets = 2)".to_owned(),
-            flag => flag.to_owned(),
+            word => ITEMS.iter().find(|item| item.word == word).map_or(word, |item| item.example).to_owned(),
         };
         let items = field_items();
         let is_taken = |item: &&str| is_read("", &format!("#[rowkey({})]", of_field(item)));
@@ -237,7 +246,10 @@ fn every_part_of_a_split() {
 
 #[test]
 fn every_option() {
-    assert!(PAD_OPTIONS.iter().all(|option| syntax("pad").contains(option)));
+    for item in ITEMS.iter().filter(|item| item.args == Args::Pad) {
+        let options = item.ways.iter().map(|way| way.option).chain([PAD_BYTE]);
+        options.for_each(|option| assert!(syntax(item.word).contains(option), "{option}"));
+    }
     assert!(HEX_OPTIONS.iter().all(|option| syntax("hex").contains(option)));
     assert!(time::OPTIONS.iter().all(|option| syntax("time").contains(option)));
     let units = time::UNITS.map(|(unit, _)| unit).join(" | ");
