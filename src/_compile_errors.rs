@@ -1181,6 +1181,8 @@
 //! The key holds the text reversed, or with padding on the left, so texts with the same start are not next to each
 //! other. Use the field's filter method. For `reverse_text`, `ends_with(..)` is one range.
 //!
+//! A codec in `with` says so by `TextCodec::FORWARD`.
+//!
 //! ## RK705: field in the way of a declared query
 //!
 //! [`answers(..)`](crate::_attributes::keys#answers) declares a query that reads one range, and only its own rows. A

@@ -94,7 +94,8 @@ pub struct Facts {
     pub can_fail: bool,
     /// `true` if no key sorts by the values. The word then implies `allow(unordered)`.
     pub is_unordered: bool,
-    /// `true` if elements hold their text from its start, or no text: `TextCodec::FORWARD`.
+    /// `true` if elements hold their text from its start, or no text: `TextCodec::FORWARD`. `with` is `false`, because
+    /// only its codec knows.
     pub is_forward: bool,
 }
 
@@ -209,7 +210,7 @@ pub const ITEMS: &[Item] = &[
     Item::no_codec("skip", Group::Skip).also_called(&["ignore"]),
     Item::no_codec("allow", Group::Allow),
     Item::no_codec("hashed", Group::Hashed),
-    Item::new("with", Group::With, Args::Path, "with = MyCodec", UNKNOWN),
+    Item::new("with", Group::With, Args::Path, "with = MyCodec", UNKNOWN.backward()),
     Item::new("via", Group::Via, Args::Type, "via = u64", KEPT),
     Item::no_codec("element", Group::Element),
     Item::no_codec("separator", Group::Separator).also_called(&["delimiter"]),

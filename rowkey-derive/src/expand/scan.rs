@@ -113,7 +113,10 @@ pub fn of_field(
 /// text, texts with the same start are not a range of keys.
 fn form(field: &Field) -> TokenStream {
     let unordered = known::is_unordered(field).then(|| quote! { + __rk::UnorderedForm });
-    let backward = (!known::starts_are_ranges(field)).then(|| quote! { + __rk::BackwardForm });
+    let backward = (!known::starts_are_ranges(field)).then(|| {
+        let marker = codec::marker(field);
+        quote! { + __rk::BackwardForm<{ use __rk::MayNotBeText as _; __rk::StartOf::<#marker>::FORWARD }> }
+    });
     quote! { __rk::Form #unordered #backward }
 }
 

@@ -379,8 +379,10 @@ const _: () = {
         InnerScan, InnerFields[_0 "0"], 'v, limit bucket max_ranges resume; { [#[doc =
         "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 0 1 1 __RkBinds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
-        "bind `_0` once, before all others, or use `filter_0`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __rk_field::_0, __As >] [__rk::Query] }
+        "bind `_0` once, before all others, or use `filter_0`"[__rk::Form +
+        __rk::BackwardForm < { use __rk::MayNotBeText as _; __rk::StartOf:: <
+        __rk_field::_0 > ::FORWARD } >] [__C : __rk::Condition < 'v, __rk_field::_0, __As
+        >] [__rk::Query] }
     );
 };
 #[doc(hidden)]

@@ -435,3 +435,22 @@ mod optional_among_several {
         let _ = Call::scan().filter_at(one_of([If(None::<i64>)]));
     }
 }
+
+mod start_of_text_that_a_codec_pads_on_the_left {
+    use rowkey::codec::Pad;
+    use rowkey::{RowKey, starts_with};
+
+    type Padded = Pad<8, 0, true>;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(with = Padded, allow(unordered))]
+        name: String,
+    }
+
+    fn main() {
+        let _ = Key::scan().name("a");
+        let _ = Key::scan().filter_name(starts_with("a"));
+        let _ = Key::scan().name(starts_with("a"));
+    }
+}

@@ -46,6 +46,17 @@ struct ReadFromTheBack {
     at: i64,
 }
 
+type Right = rowkey::codec::Pad<8>;
+type Left = rowkey::codec::Pad<8, b'0', true>;
+
+#[derive(RowKey, Debug)]
+struct PaddedByCodecs {
+    #[rowkey(with = Right)]
+    host: String,
+    #[rowkey(with = Left, allow(unordered))]
+    id: String,
+}
+
 #[derive(KeyCode, Debug)]
 enum Side {
     #[code(2)]
@@ -278,6 +289,8 @@ fn compiles_and_runs() {
     let _ = OpenTextLast::scan().at(one_of([1, 2])).host("a".."b").plan();
     let _ = OpenTextLast::scan().at(..=5).filter_host("host1").limit(1).plan();
     let _ = ReadFromTheBack::scan().host(starts_with("host")).plan();
+    let _ = PaddedByCodecs::scan().host(starts_with("host")).filter_id(starts_with("1")).plan();
+    let _ = PaddedByCodecs::scan().host("host1").id(one_of(["1", "2"])).plan();
     let _ = SaltThroughConsts::scan().phone("133").at(5..).bucket(1).plan();
 }
 
