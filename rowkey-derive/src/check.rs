@@ -208,6 +208,7 @@ fn kind_scans_differ(kinds: &Kinds, diag: &mut Diag) {
 /// Checks the rules of a key's fields. In a record type, the tag follows the first `under` fields.
 pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
     borrows_from_key(key, diag);
+    numbers_are_no_texts(key, diag);
     if key.key_fields().count() > under {
         separator_is_written(key, diag);
     }
@@ -322,6 +323,40 @@ fn has_key_field(key: &Key, diag: &mut Diag) {
         diag.push(message!(&key.ident, RK008, "expected at least one field in the key of `{}`", key.ident;
             note "all rows would have the same key"));
     }
+}
+
+/// Rejects the words of texts on an integer. rustc would report them too, with notes for any type.
+fn numbers_are_no_texts(key: &Key, diag: &mut Diag) {
+    for field in key.key_fields() {
+        let has = |is: fn(Group) -> bool| field.codecs.iter().find(|codec| codec.group().is_some_and(is));
+        let (Some(call), None, None) = (has(Group::is_text), has(Group::is_number), has(Group::is_time)) else {
+            continue;
+        };
+        let Some((ty, digits)) = integer(field.written()) else { continue };
+        let (word, name) = (&call.word, &field.name);
+        diag.push(message!(word, RK611, "`{word}` takes text or a byte string, and `{name}` is a number, `{ty}`";
+            note "a number has a fixed width, and sorts by value";
+            help "leave out `{word}`";
+            help "or write the number as text with leading zeros: `#[rowkey(digits({digits}))]`"));
+    }
+}
+
+/// Returns the name of an integer type, and the maximum number of its decimal digits.
+fn integer(ty: &Type) -> Option<(&'static str, usize)> {
+    const INTEGERS: [(&str, usize); 10] = [
+        ("u8", 3),
+        ("u16", 5),
+        ("u32", 10),
+        ("u64", 20),
+        ("u128", 39),
+        ("i8", 3),
+        ("i16", 5),
+        ("i32", 10),
+        ("i64", 19),
+        ("i128", 39),
+    ];
+    let Type::Path(ty) = ty else { return None };
+    INTEGERS.into_iter().find(|(name, _)| ty.path.is_ident(name))
 }
 
 /// Rejects `'static` in a field, because decode borrows from the key, which does not live that long. A codec from

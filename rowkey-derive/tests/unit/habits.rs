@@ -1,6 +1,7 @@
 //! What people write out of habit: as in serde, in Java, or in Rust itself.
 
-use super::{field_refused, struct_refused};
+use super::{field_refused, key_refused, read, struct_refused};
+use crate::key;
 
 #[test]
 fn quotes_around_a_path() {
@@ -38,6 +39,24 @@ fn the_pad_byte_without_its_word() {
     for (byte, written) in [("' '", "b' '"), ("b'0'", "b'0'"), ("48", "48")] {
         let message = format!("`pad` takes its pad byte as `with`\n  help: write `with = {written}`");
         field_refused(&format!("#[pad(20, {byte})]"), &[(byte, &message)]);
+    }
+}
+
+#[test]
+fn padding_of_a_number() {
+    let message = |word: &str| {
+        format!(
+            "`{word}` takes text or a byte string, and `a` is a number, `u64`\n  note: a number has a fixed width, and sorts \
+             by value\n  help: leave out `{word}`\n  help: or write the number as text with leading zeros: \
+             `#[rowkey(digits(20))]`"
+        )
+    };
+    for (items, word) in [("#[pad(20)]", "pad"), ("#[rowkey(chars(\"0-9\"), len(20))]", "chars")] {
+        key_refused(&format!("struct K {{ {items} a: u64 }}"), &[(word, &message(word))]);
+        key_refused(&format!("struct K {{ {items} a: Option<u64> }}"), &[(word, &message(word))]);
+    }
+    for fits in ["#[pad(20)] a: Number", "#[rowkey(pad(20), via = String)] a: u64", "#[pad(20)] a: [u8; 3]"] {
+        assert!(read(&format!("struct K {{ {fits} }}"), key::read).1.is_empty(), "{fits}");
     }
 }
 

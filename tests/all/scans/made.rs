@@ -98,7 +98,8 @@ fn the_times_of_ids_are_one_range() {
     let time = |nanos: i128| Timestamp::from_nanosecond(nanos).unwrap();
     // From 1.5 ms on, the first whole millisecond is 2.
     let plan = OfDevice::scan().device(1u8).id(made(time(1_500_000)..time(3_000_000))).plan().unwrap();
-    let range = "01 00 00 00 00 00 02 00 00 00 00 00 00 00 00 00 00 .. 01 00 00 00 00 00 03 00 00 00 00 00 00 00 00 00 00";
+    let range =
+        "01 00 00 00 00 00 02 00 00 00 00 00 00 00 00 00 00 .. 01 00 00 00 00 00 03 00 00 00 00 00 00 00 00 00 00";
     assert_eq!(plan.only_range().unwrap().to_string(), range);
     let none = OfDevice::scan().device(1u8).id(made(..time(0))).plan().unwrap();
     assert_eq!(none.ranges().len(), 0);
