@@ -325,11 +325,13 @@ fn has_key_field(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Rejects the words of texts on an integer. rustc would report them too, with notes for any type.
+/// Rejects the words of texts on an integer. rustc would report them too, with notes for any type. `reverse_text` is left
+/// to rustc, because its notes are about digits back to front.
 fn numbers_are_no_texts(key: &Key, diag: &mut Diag) {
     for field in key.key_fields() {
         let has = |is: fn(Group) -> bool| field.codecs.iter().find(|codec| codec.group().is_some_and(is));
-        let (Some(call), None, None) = (has(Group::is_text), has(Group::is_number), has(Group::is_time)) else {
+        let is_end_or_alphabet = |group| matches!(group, Group::TextEnd | Group::TextAlphabet);
+        let (Some(call), None, None) = (has(is_end_or_alphabet), has(Group::is_number), has(Group::is_time)) else {
             continue;
         };
         let Some((ty, digits)) = integer(field.written()) else { continue };

@@ -30,7 +30,7 @@ mod several_over_structs {
     struct Types {
         place: Place,
         #[pad(8)]
-        id: u64,
+        id: bool,
         #[reverse_ts]
         at: u16,
     }

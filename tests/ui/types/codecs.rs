@@ -159,8 +159,8 @@ mod via_of_no_codec {
     struct File {
         #[rowkey(via = PathBuf)]
         path: std::ffi::OsString,
-        #[rowkey(via = u64, pad(8))]
-        size: u64,
+        #[rowkey(via = bool, pad(8))]
+        size: bool,
     }
 }
 
