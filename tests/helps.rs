@@ -2,7 +2,7 @@
 //!
 //! Where a message says what to type, the test types it into the case. The code is what the help has in backticks:
 //!
-//! - `#[..]` goes above what the error points at, in place of the items of these names.
+//! - `#[..]` goes above what the error points at, in place of the items of these names, and of the one that the help says.
 //! - An item replaces that of its name, or that which the help says: "`digits(10)` in place of `decimal`". `split(.., allow(dead))` adds to it,
 //!   and "leave out `desc`" takes it away. All of these are looked for in the attributes that the error points at, or above it.
 //! - Anything else replaces what the error points at.
@@ -181,7 +181,8 @@ fn type_plainly(help: &str, lines: &mut [String], pointed: Range<usize>) -> Opti
     } else if code.contains("..") {
         return None;
     } else if code.starts_with("#[") {
-        for name in names(code) {
+        let replaced = help.split_once("in place of `").map(|(_, other)| names(other)[0]);
+        for name in names(code).into_iter().chain(replaced) {
             while let Some((at, item)) = find(lines, name) {
                 leave_out(&mut lines[at], item);
             }

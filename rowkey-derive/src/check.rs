@@ -339,7 +339,7 @@ fn numbers_are_no_texts(key: &Key, diag: &mut Diag) {
         diag.push(message!(word, RK611, "`{word}` takes text or a byte string, and `{name}` is a number, `{ty}`";
             note "a number has a fixed width, and sorts by value";
             help "leave out `{word}`";
-            help "or write the number as text with leading zeros: `#[rowkey(digits({digits}))]`"));
+            help "or, for text with leading zeros, write `#[rowkey(digits({digits}))]` in place of `{word}`"));
     }
 }
 

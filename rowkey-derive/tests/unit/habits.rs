@@ -47,8 +47,8 @@ fn padding_of_a_number() {
     let message = |word: &str| {
         format!(
             "`{word}` takes text or a byte string, and `a` is a number, `u64`\n  note: a number has a fixed width, and sorts \
-             by value\n  help: leave out `{word}`\n  help: or write the number as text with leading zeros: \
-             `#[rowkey(digits(20))]`"
+             by value\n  help: leave out `{word}`\n  help: or, for text with leading zeros, write \
+             `#[rowkey(digits(20))]` in place of `{word}`"
         )
     };
     for (items, word) in [("#[pad(20)]", "pad"), ("#[rowkey(chars(\"0-9\"), len(20))]", "chars")] {

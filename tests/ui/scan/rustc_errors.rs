@@ -436,6 +436,20 @@ mod optional_among_several {
     }
 }
 
+mod times_of_a_number {
+    use rowkey::{RowKey, made};
+
+    #[derive(RowKey)]
+    struct Call {
+        phone: u64,
+        at: i64,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone(1).at(made(jiff::Timestamp::UNIX_EPOCH..));
+    }
+}
+
 mod start_of_text_that_a_codec_pads_on_the_left {
     use rowkey::codec::Pad;
     use rowkey::{RowKey, starts_with};

@@ -82,12 +82,6 @@ fn ceiled(time: &impl Moment) -> i128 {
 
 /// A codec of ids that begin with the milliseconds since 1970 at which they are made, in 48 bits. The condition
 /// [`made`](crate::made) takes times in place of such ids.
-#[diagnostic::on_unimplemented(
-    message = "this field is not an id with a known time",
-    label = "`made` takes a `Ulid`, or a `Uuid` with `#[rowkey(with = rowkey::codec::UuidV7)]`",
-    note = "for a time of its own, write the range: `at(from..to)`",
-    note = "see RK703 in rowkey::_compile_errors"
-)]
 pub trait TimedId<'k, T>: Codec<'k, T> {
     /// Returns the lowest id of a millisecond, which is below 2^48.
     fn first_of(millis: u64) -> T;
