@@ -22,6 +22,24 @@ fn no_files_import_each_other() {
     assert_rings("rowkey-inspect", &[], 150);
 }
 
+/// `tests/core` compiles the sources of core a second time.
+#[test]
+fn both_manifests_of_core_have_the_same_dependencies() {
+    let manifests = [include_str!("../../rowkey-core/Cargo.toml"), include_str!("../core/Cargo.toml")];
+    let lines = |manifest: &'static str, section: &str| -> Vec<&'static str> {
+        let (_, rest) = manifest.split_once(section).unwrap();
+        let lines = rest.lines().skip(1).take_while(|line| !line.starts_with('['));
+        lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+    };
+    let [core, tests] = manifests.map(|manifest| lines(manifest, "\n[dependencies]"));
+    assert_eq!(core, tests);
+    let [core, mut tests] = manifests.map(|manifest| lines(manifest, "\n[features]"));
+    let all: Vec<&str> = core.iter().filter_map(|line| line.split(' ').next()).collect();
+    let default = format!(r#"default = ["brute_force", "{}"]"#, all.join(r#"", ""#));
+    assert_eq!(tests.drain(..2).collect::<Vec<_>>(), [&default, "brute_force = []"]);
+    assert_eq!(core, tests);
+}
+
 #[test]
 fn layers_of_core() {
     let layers = ["bytes", "json", "language", "error", "layout", "codec", "key", "scan", "formats", "private"];

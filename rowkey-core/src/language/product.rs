@@ -441,6 +441,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "brute_force"), ignore = "by brute force, which `tests/core` runs")]
     fn two_layouts_of_one_atom_have_a_key_in_common_exactly_if_it_is_found() {
         let samples: Vec<Sample> = all_atoms().iter().filter_map(|atom| Sample::new(&[*atom], usize::MAX)).collect();
         let (mut keys, mut beginnings) = (Count::default(), Count::default());
@@ -468,6 +469,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "brute_force"), ignore = "by brute force, which `tests/core` runs")]
     fn two_layouts_of_some_atoms_have_a_key_in_common_exactly_if_it_is_found() {
         const PAIRS: usize = 3_000;
         const MOST: usize = 200;

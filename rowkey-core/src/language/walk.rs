@@ -288,6 +288,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "brute_force"), ignore = "by brute force, which `tests/core` runs")]
     fn a_region_is_alive_exactly_if_a_key_lies_in_it() {
         let mut count = Count::default();
         let atoms = atoms();
@@ -313,6 +314,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "brute_force"), ignore = "by brute force, which `tests/core` runs")]
     fn a_region_of_optional_elements_is_alive_exactly_if_a_key_lies_in_it() {
         let mut count = Count::default();
         let fixed: Vec<Atom> = atoms().into_iter().filter(|atom| atom.leaf.fixed_width().is_some()).collect();
