@@ -17,14 +17,15 @@
 //!
 //! # Layers
 //!
-//! The crate has nine layers, listed from the bottom up. Each is a file and a folder of the same name. Only `codec` has
+//! The crate has ten layers, listed from the bottom up. Each is a file and a folder of the same name. Only `codec` has
 //! its list of names in this file, because the public module also has codecs of `formats`. No file uses a layer above its
 //! own, and the test `tests/all/layers.rs` in the repository checks this.
 //!
 //! | layer | contents |
 //! |---|---|
 //! | `bytes` | byte strings: sinks that codecs write to (`sink.rs`), a buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and bytes as text (`show.rs`, `parse.rs`) |
-//! | `language` | the set of byte strings that a codec can write, as constants: width, alphabet and order (`leaf.rs`, `alphabet.rs`), values by number (`index.rs`), the atoms of a layout (`flatten.rs`), the walk that finds the first key at or above a bound (`walk.rs`), and text composed in a `const` (`message.rs`) |
+//! | `json` | JSON, for programs in other languages |
+//! | `language` | the set of byte strings that a codec can write, as constants: width, alphabet and order (`leaf.rs` with a file for each kind of leaf, `alphabet.rs`), values by number (`index.rs`), the atoms of a layout (`atom.rs`, `flatten.rs`), the walk that finds the first key at or above a bound (`walk.rs`), and text composed in a `const` (`message.rs`) |
 //! | `error` | errors of values, keys, scans and cursors, as enums with the field, the offset, and the bytes found and expected (`encode.rs`, `decode.rs`, `scan.rs`, `subspace.rs`), and the conversion of codec errors into key errors (`raise.rs`) |
 //! | `layout` | a key as data, and all checks at compile time: see [Layer `layout`](#layer-layout) |
 //! | `codec` | a value as bytes: the trait `Codec` (`codec.rs`), and one file per codec |
@@ -66,7 +67,7 @@
 //!
 //! | layer | contents |
 //! |---|---|
-//! | `query` | the state of a builder, without types (`query.rs`): conditions (`condition.rs`) as bytes (`arg.rs`, `predicate.rs`), bound fields (`bind.rs`), filters (`filters.rs`, `filter.rs`), conditions on fields chosen at run time (`any_field.rs`), on nested keys (`nested.rs`), and on the shared fields of an enum (`shared_field.rs`), and the facts of a key and its fields (`untyped_key.rs`, `scan_field.rs`) |
+//! | `query` | the state of a builder, without types (`query.rs`): conditions (`condition.rs`, and a file for each in `conditions/`) as bytes (`arg.rs`, `predicate.rs`), bound fields (`bind.rs`), filters (`filters.rs`, `filter.rs`). Conditions on fields chosen at run time (`any_field.rs`), and on the shared fields of an enum (`shared_field.rs`), and the facts of a key and its fields (`untyped_key.rs`, `scan_field.rs`) |
 //! | `plan` | the way from a query to ranges (`expand.rs`, `prefixes.rs`): salt inputs that the query fixes (`known.rs`) or leaves a few values for (`enumerate.rs`, `elements.rs`), computed elements (`computed.rs`), all labels in one range (`one_range.rs`), older rows of an enum (`sections.rs`). The plan as data (`plan.rs`, `typed.rs`), the next possible row (`next.rs`, `upper_limit.rs`), cursors (`cursor.rs`), the cost (`cost.rs`), and the order of the rows (`row_order.rs`) |
 //! | `show` | a plan as text (`explain.rs`, `terms.rs`) |
 //! | `rows` | the interface to engines (`open_range.rs`, `open_async.rs`, `direction.rs`), the merge of all buckets as a state machine without I/O (`merge/machine.rs`), and its drivers: blocking (`merge.rs`) and async (`stream.rs`, `stream/`) |
@@ -119,17 +120,13 @@
 //!
 //! # Where to look
 //!
-//! - *Where does this message come from?* Search for its code, such as `RK105`: the whole message is there. Messages at
+//! - *Where does this message come from?* Search for its code, such as `RK301`: the whole message is there. Messages at
 //!   compile time are in `layout/proof/`, and in `codec/` and `formats/` (for a rejected type). Messages at run time are
 //!   in `error/`, and have no code.
 //! - *Where is the order proof?* In `layout/proof/ordered.rs`. The proofs of regions are `layout/proof/reachable.rs`,
 //!   and `layout/proof/balanced.rs` for the share of each region.
 //! - *Which file computes the bucket?* `layout/salt/evaluate.rs`, from the inputs that `key/salter.rs` takes from a key.
-//! - *Where does a new codec go?* Into its own file in `codec/`, or in `formats/` if another system defines its bytes. It
-//!   states its `LANGUAGE` (the smallest set that holds all bytes it writes, and their order), a `NAME` for the lock, its
-//!   value for a salt (`INPUT`), and its `Error`. `read` accepts exactly the bytes that `write` writes. The module `codec`
-//!   in this file lists it, `private/keywords.rs` names it for the derive, and its word has a row in
-//!   `rowkey-derive/src/items.rs`. Add its golden bytes to `tests/all/codecs.rs`, and its properties to `tests/all/laws.rs`.
+//! - *Where does a new codec, condition or message go?* `CONTRIBUTING.md` in the repository has a recipe for each.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

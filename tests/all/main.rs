@@ -27,6 +27,7 @@ mod own_codecs;
 mod owned_texts;
 mod prefix_widths;
 mod readme;
+mod recipes;
 mod salted;
 mod salts;
 mod shown_messages;
