@@ -4,12 +4,12 @@
 //! order of the threads. In tests, each function looks for the simulated host first. Otherwise, it only calls the
 //! standard library.
 
-use std::sync::mpsc::{Receiver, RecvError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, RecvError, SendError, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
-use threadpool::ThreadPool;
 
 #[cfg(test)]
 use crate::sim::machine::{Bell, Machine};
@@ -133,10 +133,12 @@ pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
     receiver.recv()
 }
 
-/// Background threads. They start with the first work.
+type Work = Box<dyn FnOnce() + Send>;
+
+/// Background threads. They start with the first work. They end when this value is dropped and all work is done.
 #[derive(Default)]
 pub(crate) struct Workers {
-    threads: OnceLock<ThreadPool>,
+    queue: OnceLock<Sender<Work>>,
 }
 
 impl Workers {
@@ -146,9 +148,35 @@ impl Workers {
         if let Some(machine) = Machine::current() {
             return machine.execute(threads, Box::new(work));
         }
-        let start = || threadpool::Builder::new().num_threads(threads).thread_name(NAME.into()).build();
-        self.threads.get_or_init(start).execute(work);
+        // If no thread could start, this one does the work.
+        if let Err(SendError(work)) = self.queue.get_or_init(|| start(threads)).send(Box::new(work)) {
+            work();
+        }
     }
+}
+
+/// Starts threads that run what is sent to the returned queue, in the order in which it is sent.
+fn start(threads: usize) -> Sender<Work> {
+    let (sender, receiver) = mpsc::channel::<Work>();
+    let receiver = Arc::new(Mutex::new(receiver));
+    for _ in 0..threads {
+        let receiver = Arc::clone(&receiver);
+        let run = move || {
+            // One thread waits for work, and the others wait for the lock. It is free again before the work runs.
+            while let Ok(work) = next(&receiver) {
+                // A panic is the end of this work only. Whoever waits for its result sees that its sender is gone.
+                let _ = catch_unwind(AssertUnwindSafe(work));
+            }
+        };
+        // If a thread cannot start, the others do its work.
+        let _ = thread::Builder::new().name(NAME.into()).spawn(run);
+    }
+    sender
+}
+
+/// Waits for the next work, or returns an error if no more can come. The lock is held only until then.
+fn next(receiver: &Mutex<Receiver<Work>>) -> Result<Work, RecvError> {
+    receiver.lock().unwrap_or_else(PoisonError::into_inner).recv()
 }
 
 /// Runs `work` in `threads` threads, including this one, and waits for all of them.
@@ -164,4 +192,27 @@ pub(crate) fn together(threads: usize, work: impl Fn() + Sync) {
         }
         work();
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_only_its_own_work() {
+        let (workers, (sender, results)) = (Workers::default(), mpsc::channel());
+        for number in 0..8 {
+            let sender = sender.clone();
+            workers.execute(2, move || {
+                assert!(number % 4 > 0, "a panic that the test expects");
+                sender.send((number, thread::current().name().map(str::to_owned))).unwrap();
+            });
+        }
+        // The work that is not done yet is done after the drop.
+        drop((workers, sender));
+        let mut done: Vec<_> = results.iter().collect();
+        done.sort_unstable();
+        assert!(done.iter().all(|(_, name)| name.as_deref() == Some(NAME)), "{done:?}");
+        assert_eq!(done.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7]);
+    }
 }
