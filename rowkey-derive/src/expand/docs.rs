@@ -71,7 +71,11 @@ fn written(field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string();
     let ty = TIGHT.iter().fold(ty, |ty, (loose, tight)| ty.replace(loose, tight));
     let items: String = field.codecs.iter().map(|Call { word, written, .. }| format!(", `{word}{written}`")).collect();
-    let width = width(field, &ty).map_or_else(String::new, |width| format!(", {width} bytes"));
+    let width = match width(field, &ty) {
+        Some(1) => ", 1 byte".to_owned(),
+        Some(width) => format!(", {width} bytes"),
+        None => String::new(),
+    };
     let order = match field.codec_in(Group::Desc).or(field.codec_in(Group::ReverseTime)) {
         _ if known::is_unordered(field) => "unordered",
         Some(_) => "descending",

@@ -28,7 +28,7 @@ Each field has two methods: one that narrows the range of keys, and one that fil
 
 1. `tenant`: `u32`, 4 bytes, ascending
 2. `project`: `u16`, 2 bytes, ascending
-3. `n`: `u8`, 1 bytes, ascending
+3. `n`: `u8`, 1 byte, ascending
 */
 #[must_use]
 struct ItemCommentScan<const AT: usize = 0, K = Item>(
@@ -446,7 +446,7 @@ const _: () = {
             "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `project` once, right after a value of `tenant`, or use `filter_project`"[__rk::Form]
             [__C : __rk::Condition < 'v, __rk_field::project, __As >] [__rk::Query] } {
-            [#[doc = "`n`: `u8`, 1 bytes, ascending."]] n filter_n 2 3 3 __RkBinds_n
+            [#[doc = "`n`: `u8`, 1 byte, ascending."]] n filter_n 2 3 3 __RkBinds_n
             "`n` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `n` once, right after a value of `project`, or use `filter_n`"[__rk::Form]
             [__C : __rk::Condition < 'v, __rk_field::n, __As >] [__rk::Query] }
