@@ -8,7 +8,7 @@
 //!
 //! Numbers are literals or constants of any integer type, as in `pad(WIDTH)` or `buckets = 2 * SERVERS`. Texts, bytes,
 //! and alphabets are literals. In a tuple struct, the inputs of a salt are indices, as in `of(0.last(4))`. The methods
-//! of its scans are then `_0(..)`, `_0_in(..)`, and `filter_0(..)`.
+//! of its scans are then `_0(..)` and `filter_0(..)`.
 //!
 //! | page | contents |
 //! |---|---|
