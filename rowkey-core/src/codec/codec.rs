@@ -435,7 +435,7 @@ pub(crate) fn ranges_of_one<'k, C: Codec<'k, T>, T>(
     let mut bytes = Vec::new();
     let place = place::<C, T, _>(value, &mut bytes)?;
     let mut element = KeyBuf::<64>::EMPTY;
-    let is_stored = write_equal::<C, T, _>(value, &mut element);
+    let is_stored = write_equal::<C, T, 64>(value, &mut element);
     // A value beside its element can still be the value of that element, if the field opts out of its order.
     let is_sorted_at = place == Place::At && C::LANGUAGE.order() != Order::Unordered;
     let is_cut = !is_sorted_at && is_stored && is_changed::<C, T>(value, &element);
