@@ -2,7 +2,7 @@
 
 use futures_util::future::{join_all, try_join_all};
 use rowkey_core::KeyRange;
-use rowkey_core::scan::ScanRequest;
+use rowkey_core::scan::engine::ScanRequest;
 use rowkey_store::{
     AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Change, Direction, Move, independent_moves,
 };

@@ -244,13 +244,99 @@ pub use self::plan::typed::FieldRef;
 pub use self::query::MAX_RANGES;
 pub use self::query::condition::Condition;
 pub use self::query::conditions::types::*;
-pub use self::rows::direction::{Direction, InDirection};
+pub use self::rows::direction::Direction;
 pub use self::rows::merge::{Merge, MergeError};
-pub use self::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
-pub use self::rows::open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor, Step};
-pub use self::rows::stream::{IntoPage, MergeStream, Page, PageCursor, Pages, Reopening};
-#[cfg(feature = "futures")]
-pub use self::rows::stream::{StreamCursor, Streams};
+pub use self::rows::open_range::OutOfOrder;
+pub use self::rows::stream::{MergeStream, Page};
 pub use self::show::explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use self::show::terms::{Term, TermCondition};
 pub use crate::bytes::key_buf::KeyBuf;
+
+/// Traits and cursors that connect an engine to the merge of a plan. You need them only to write a driver for an engine.
+///
+/// To read a plan, pass a closure to [`merge`](crate::ScanPlan::merge), [`pages`](crate::ScanPlan::pages), or `stream`.
+/// The closure opens a range and returns its rows. The signatures of these methods name some of the types here.
+///
+/// Write a driver if a closure is not enough:
+///
+/// - The rows are not an iterator: implement [`RowCursor`](engine::RowCursor), which lends each row where the engine
+///   stores it.
+/// - A struct must hold the merge: implement [`OpenRange`](engine::OpenRange) for a type that you can name.
+/// - The engine is remote: state its cost of a seek and how many reads may run at the same time, with the methods of
+///   [`OpenRange`](engine::OpenRange) and [`OpenAsync`](engine::OpenAsync).
+/// - The client is async, and is neither a stream nor paged: implement [`AsyncCursor`](engine::AsyncCursor).
+///
+/// | task | blocking | async |
+/// |---|---|---|
+/// | open a range | [`OpenRange`](engine::OpenRange) | [`OpenAsync`](engine::OpenAsync), from a [`ScanRequest`](engine::ScanRequest) |
+/// | read its rows | [`RowCursor`](engine::RowCursor) | [`AsyncCursor`](engine::AsyncCursor), and [`ItemCursor`](engine::ItemCursor) for rows by value |
+/// | wrap the rows of a client | [`IterCursor`](engine::IterCursor) for iterators | [`PageCursor`](engine::PageCursor) for pages, `StreamCursor` for streams |
+/// | merge the rows | [`Merge`] | [`MergeStream`] |
+///
+/// This driver lends the keys of a sorted slice:
+///
+/// ```
+/// use rowkey::scan::Merge;
+/// use rowkey::scan::engine::{OpenRange, RowCursor, Step};
+/// use rowkey::{KeyRange, RowKey, ScanPlan};
+///
+/// /// Keys in order.
+/// #[derive(Clone, Copy)]
+/// struct Keys<'t>(&'t [Vec<u8>]);
+///
+/// /// The keys of a range that are not read yet. The first one is the current row.
+/// struct Cursor<'t> {
+///     keys: &'t [Vec<u8>],
+///     is_opened: bool,
+/// }
+///
+/// impl RowCursor for Cursor<'_> {
+///     fn advance(&mut self) -> Step {
+///         if self.is_opened {
+///             self.keys = &self.keys[1..];
+///         }
+///         self.is_opened = true;
+///         if self.keys.is_empty() { Step::End } else { Step::Row }
+///     }
+///
+///     fn key(&self) -> &[u8] {
+///         &self.keys[0]
+///     }
+/// }
+///
+/// impl<'t> OpenRange for Keys<'t> {
+///     const IS_SORTED: bool = true;
+///     type Rows = Cursor<'t>;
+///
+///     fn open(&mut self, _: &ScanPlan, range: KeyRange) -> Cursor<'t> {
+///         let from = self.0.partition_point(|key| key.as_slice() < range.start());
+///         let keys = &self.0[from..];
+///         let len = keys.partition_point(|key| range.contains(key));
+///         Cursor { keys: &keys[..len], is_opened: false }
+///     }
+/// }
+///
+/// #[derive(RowKey)]
+/// struct Order {
+///     customer: u32,
+///     number: u32,
+/// }
+///
+/// let keys: Vec<_> = (1..=9).map(|number| Order { customer: 7, number }.key().to_vec()).collect();
+/// let plan = Order::scan().customer(7u32).number(3..5).plan()?;
+/// let mut rows = Merge::new(&plan, Keys(&keys));
+/// let mut numbers = Vec::new();
+/// while let Some(row) = rows.advance() {
+///     numbers.push(plan.decode(row?.key())?.number);
+/// }
+/// assert_eq!(numbers, [3, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod engine {
+    pub use crate::scan::rows::direction::InDirection;
+    pub use crate::scan::rows::open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
+    pub use crate::scan::rows::open_range::{IterCursor, OpenRange, Row, RowCursor, Step};
+    pub use crate::scan::rows::stream::{IntoPage, PageCursor, Pages, Reopening};
+    #[cfg(feature = "futures")]
+    pub use crate::scan::rows::stream::{StreamCursor, Streams};
+}

@@ -1,7 +1,7 @@
 //! A reader: a snapshot.
 
 use rowkey_core::KeyRange;
-use rowkey_core::scan::ScanRequest;
+use rowkey_core::scan::engine::ScanRequest;
 use rowkey_store::{AsyncReader, Direction};
 use slatedb::DbSnapshot;
 use slatedb::config::{ReadOptions, ScanOptions};

@@ -1,7 +1,7 @@
 //! The rows of a range.
 
 use rowkey_core::KeyRange;
-use rowkey_core::scan::ScanRequest;
+use rowkey_core::scan::engine::ScanRequest;
 use rowkey_store::{AsyncScan, Direction};
 use slatedb::config::ScanOptions;
 use slatedb::{DbIterator, DbSnapshot, IterationOrder, KeyValue};

@@ -1,7 +1,8 @@
 //! The rows of an async scan.
 
 use futures_core::Stream;
-use rowkey_core::scan::{AsyncCursor, MergeStream, OpenAsync, OutOfOrder, ScanRequest, Step};
+use rowkey_core::scan::engine::{AsyncCursor, OpenAsync, ScanRequest, Step};
+use rowkey_core::scan::{MergeStream, OutOfOrder};
 use rowkey_core::{OwnedKey, ScanPlan};
 use std::fmt;
 use std::future::poll_fn;

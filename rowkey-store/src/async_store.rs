@@ -3,7 +3,8 @@
 use futures_core::Stream;
 use futures_util::future::{join_all, try_join_all};
 use rowkey_core::KeyRange;
-use rowkey_core::scan::{AsyncCursor, IntoPage, ItemCursor, OutOfOrder, PageCursor, ScanRequest, Step, StreamCursor};
+use rowkey_core::scan::OutOfOrder;
+use rowkey_core::scan::engine::{AsyncCursor, IntoPage, ItemCursor, PageCursor, ScanRequest, Step, StreamCursor};
 use std::error::Error;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
@@ -337,13 +338,13 @@ pub trait AsyncReader: Send + Sync {
     }
 
     /// Returns the cost of starting a scan, as the number of rows that the engine can read in the same time:
-    /// [`OpenAsync::seek_cost_in_rows`](rowkey_core::scan::OpenAsync::seek_cost_in_rows).
+    /// [`OpenAsync::seek_cost_in_rows`](rowkey_core::scan::engine::OpenAsync::seek_cost_in_rows).
     fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
     /// Returns the maximum number of concurrent reads for one plan:
-    /// [`OpenAsync::concurrency`](rowkey_core::scan::OpenAsync::concurrency).
+    /// [`OpenAsync::concurrency`](rowkey_core::scan::engine::OpenAsync::concurrency).
     fn concurrency(&self) -> usize {
         16
     }

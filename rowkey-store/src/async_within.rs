@@ -1,7 +1,8 @@
 //! A view of an async store under a prefix.
 
 use rowkey_core::KeyRange;
-use rowkey_core::scan::{OutOfOrder, ScanRequest};
+use rowkey_core::scan::OutOfOrder;
+use rowkey_core::scan::engine::ScanRequest;
 use std::future::Future;
 use std::task::{Context, Poll};
 

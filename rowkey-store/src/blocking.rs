@@ -1,7 +1,8 @@
 //! Makes an async store of a blocking one, with a thread pool.
 
 use futures_channel::oneshot;
-use rowkey_core::scan::{Page, PageCursor, ScanRequest};
+use rowkey_core::scan::Page;
+use rowkey_core::scan::engine::{PageCursor, ScanRequest};
 use rowkey_core::{KeyRange, ScanPlan};
 use std::any::Any;
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! The rows of a scan.
 
-use rowkey_core::scan::{Merge, OpenRange, RowCursor, Step};
+use rowkey_core::scan::Merge;
+use rowkey_core::scan::engine::{OpenRange, RowCursor, Step};
 use rowkey_core::{KeyRange, OwnedKey, ScanPlan};
 use std::error::Error;
 use std::fmt;

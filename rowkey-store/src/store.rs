@@ -311,13 +311,13 @@ pub trait Reader {
     }
 
     /// Returns the cost of starting a scan, as the number of rows that the engine can read in the same time:
-    /// [`OpenRange::seek_cost_in_rows`](rowkey_core::scan::OpenRange::seek_cost_in_rows).
+    /// [`OpenRange::seek_cost_in_rows`](rowkey_core::scan::engine::OpenRange::seek_cost_in_rows).
     fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
     /// Returns the number of concurrent scans for one plan:
-    /// [`OpenRange::concurrency`](rowkey_core::scan::OpenRange::concurrency). More than 1 helps if a scan starts to
+    /// [`OpenRange::concurrency`](rowkey_core::scan::engine::OpenRange::concurrency). More than 1 helps if a scan starts to
     /// read when it is created, before you request its first row.
     fn concurrency(&self) -> usize {
         1

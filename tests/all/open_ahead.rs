@@ -1,6 +1,7 @@
 //! Engines that read several scans side by side have ranges opened ahead, and not many in vain.
 
-use rowkey::scan::{IterCursor, Merge, MergeError, OpenRange};
+use rowkey::scan::engine::{IterCursor, OpenRange};
+use rowkey::scan::{Merge, MergeError};
 use rowkey::{KeyRange, RowKey, ScanPlan, one_of};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,7 +2,8 @@
 //! merge that blocks is held by brute force.
 
 use futures_core::Stream;
-use rowkey::scan::{AsyncCursor, Direction, MergeError, MergeStream, OpenAsync, Page, ScanRequest, Step, StreamCursor};
+use rowkey::scan::engine::{AsyncCursor, OpenAsync, ScanRequest, Step, StreamCursor};
+use rowkey::scan::{Direction, MergeError, MergeStream, Page};
 use rowkey::{KeyRange, Plan, RowKey, ScanPlan, one_of};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,8 @@
 //! Salts of more labels than a plan has ranges: the whole table is one range, whose rows a plain filter finds too.
 
 use futures_core::Stream;
-use rowkey::scan::{Direction, Merge, MergeError, MergeStream, Next, Streams};
+use rowkey::scan::engine::Streams;
+use rowkey::scan::{Direction, Merge, MergeError, MergeStream, Next};
 use rowkey::{CursorError, KeyRange, OwnedKey, Plan, RowKey, ScanError, ScanPlan, one_of, starts_with};
 use std::collections::BTreeMap;
 use std::fmt::Debug;

@@ -1,7 +1,7 @@
 //! The variant with a store and plans, but without a table: keys are decoded by hand-written code.
 
 use crate::{Lane, Outcome, Question, Way, merge};
-use rowkey::scan::ScanRequest;
+use rowkey::scan::engine::ScanRequest;
 use rowkey::{Plan, RowKey};
 use rowkey_benches::readings::{Key, Reading, Row, hand};
 use rowkey_store::{AsyncReader, AsyncScan, AsyncStore};

@@ -2,7 +2,8 @@
 
 use crate::async_tables::Plain;
 use rowkey::RowKey;
-use rowkey::scan::{Page, PageCursor};
+use rowkey::scan::Page;
+use rowkey::scan::engine::PageCursor;
 use rowkey_store::{
     AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncStore, AsyncTable, AsyncTransact, Batch, Blocking, Change,
     CompareAndSet, Direction, MemoryStore, Part, Reader, Store, Transact,

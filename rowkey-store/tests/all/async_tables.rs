@@ -1,6 +1,7 @@
 //! Async stores and tables over a blocking store, with the suites of the blocking API.
 
-use rowkey::scan::{Page, PageCursor};
+use rowkey::scan::Page;
+use rowkey::scan::engine::PageCursor;
 use rowkey::{KeyRange, RowKey, Subspace};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,

@@ -4,7 +4,8 @@
 
 use super::Keys;
 use futures_core::Stream;
-use rowkey::scan::{Direction, ItemCursor, MergeStream, OpenAsync, Page, ScanRequest, StreamCursor, Streams};
+use rowkey::scan::engine::{ItemCursor, OpenAsync, ScanRequest, StreamCursor, Streams};
+use rowkey::scan::{Direction, MergeStream, Page};
 use rowkey::{KeyRange, ScanPlan};
 use std::borrow::Borrow;
 use std::cell::Cell;

@@ -1,7 +1,7 @@
 //! Converts an async store to a blocking one, so that the checks of every store apply.
 
 use crate::typed::{AnyTable, Kept};
-use rowkey::scan::ScanRequest;
+use rowkey::scan::engine::ScanRequest;
 use rowkey::{KeyRange, OwnedKey, Plan, ScanPlan};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Batch, Change,

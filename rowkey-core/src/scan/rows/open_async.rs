@@ -95,7 +95,7 @@ pub trait OpenAsync {
     }
 
     /// Returns the cost of a seek, in rows. See
-    /// [`OpenRange::seek_cost_in_rows`](crate::scan::OpenRange::seek_cost_in_rows). The default is 8 rows.
+    /// [`OpenRange::seek_cost_in_rows`](crate::scan::engine::OpenRange::seek_cost_in_rows). The default is 8 rows.
     fn seek_cost_in_rows(&self) -> usize {
         8
     }

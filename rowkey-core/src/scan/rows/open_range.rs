@@ -135,7 +135,8 @@ impl<I: Iterator<Item: Row>> RowCursor for IterCursor<I> {
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
-/// use rowkey::scan::{InDirection, IterCursor, Merge, OpenRange};
+/// use rowkey::scan::Merge;
+/// use rowkey::scan::engine::{InDirection, IterCursor, OpenRange};
 /// use rowkey::{KeyRange, Plan, ScanPlan};
 /// use std::collections::{BTreeMap, btree_map};
 ///
