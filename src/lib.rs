@@ -230,7 +230,7 @@ pub use rowkey_core::*;
 /// # Queries
 ///
 /// The builder has two methods for each field: `phone(..)` narrows the range of keys, and `filter_phone(..)` filters the rows. Both
-/// take a [condition](scan::Condition): a value, a range, [`one_of`], [`starts_with`], [`ends_with`], or [`contains`].
+/// take a [condition](scan#conditions-on-fields): a value, a range, [`one_of`], [`starts_with`], [`ends_with`], or [`contains`].
 ///
 /// Wrap an optional condition in [`If`], for example an empty field of a form. After an absent condition, the conditions on later
 /// fields become filters, because keys are sorted by a field only where the fields before it are equal.

@@ -174,7 +174,8 @@ pub use scan::subspace::Subspace;
 pub use codec::stored::Stored;
 pub use key::{HeldKey, KeyParts, OtherKey, OwnCodec, StoredField};
 pub use scan::query::condition::{
-    AtStart, BackwardForm, Form, InIf, InItems, InList, InNested, InRange, InText, ListedForm, OneValue, UnorderedForm,
+    AtStart, BackwardForm, Condition, Form, InIf, InItems, InList, InNested, InRange, InText, ListedForm, OneValue,
+    UnorderedForm,
 };
 
 /// The names that generated code uses. They are not part of this crate's promises.
@@ -205,9 +206,9 @@ pub mod codec {
     //! | an enum with `#[derive(KeyCode)]` | the code of the variant | by the order of the codes |
     //! | a struct with `#[derive(RowKey)]` | its elements | by its fields |
     //!
-    //! An attribute on the field selects another codec. For example, `#[pad(20)]` selects [`Pad`], `#[rowkey(digits(5))]`
-    //! selects [`Digits`], and `#[reverse_ts]` selects [`ReverseTs`]. The page [`_attributes`] lists all attributes with their
-    //! bytes. You need the types of this module only in generic code and in your own codecs.
+    //! An attribute on the field selects another codec. For example, `#[pad(20)]` selects `codec::Pad`, and `#[reverse_ts]`
+    //! selects `codec::ReverseTs`. The page [`_attributes`] lists all attributes with their bytes. These codecs are public but
+    //! not listed here, because you name them only in generic code. The types below are for your own codecs.
     //!
     //! [`_attributes`]: https://docs.rs/rowkey/latest/rowkey/_attributes/
     //!
@@ -216,7 +217,7 @@ pub mod codec {
     //! Choose the first way that fits:
     //!
     //! 1. If your type converts into a type with a codec and back, write `#[rowkey(via = T)]`. The field is written
-    //!    as a `T`, and you implement only `From` or `TryFrom`. See [`Via`].
+    //!    as a `T`, and you implement only `From` or `TryFrom`.
     //! 2. If your type is a date or a time, implement [`Moment`]. All attributes for times then take it.
     //! 3. Otherwise, implement [`Codec`], and write `#[rowkey(with = YourCodec)]` on the field.
     //!

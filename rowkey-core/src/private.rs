@@ -36,11 +36,12 @@ pub use crate::layout::salt::{Salt, SaltInput, SaltVersion};
 pub use crate::layout::sample::sample_key;
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
-pub use crate::scan::Condition;
 pub use crate::scan::plan::typed::{FieldRef, Of, field_ref, of};
 pub use crate::scan::query::Query;
 pub use crate::scan::query::any_field::{AnyField, AnyText, AnyValue};
-pub use crate::scan::query::condition::{BackwardForm, Form, MayNotBeText, OfQuery, StartOf, UnorderedForm};
+pub use crate::scan::query::condition::{
+    BackwardForm, Condition, Form, MayNotBeText, OfQuery, StartOf, UnorderedForm,
+};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use builder::parameters;

@@ -56,7 +56,7 @@
 //!
 //! # Conditions on fields
 //!
-//! Each field has two methods. Both take a [`Condition`].
+//! Each field has two methods. Both take a value of the field, or one of the conditions below.
 //!
 //! - `day(..)` **binds** the field: it narrows the ranges. You bind fields in key order, each field only after the
 //!   fields before it are bound to values. The first range, or part of a text, is the last condition that binds. A call
@@ -79,6 +79,10 @@
 //! | the times of ids: [`made`](crate::made) | `id(made(from..to))` | one range of ids |
 //! | the first fields of a nested key | `place(Place::scan().country(7))` | the ranges of the inner scan |
 //! | an optional condition: [`If`](crate::If) | `tenant(If(name))` | the range of the inner condition, or all rows for `None` |
+//!
+//! A value has the type of the field, or is a reference to it or a borrowed form: `&str` for a `String`, `Some("a")` for an
+//! `Option<String>`. To search for `None`, write `None::<&str>`, because the type of a bare `None` is ambiguous. A pair of
+//! [`Bound`](core::ops::Bound)s is a range too.
 //!
 //! Some conditions depend on the field:
 //!
@@ -242,7 +246,6 @@ pub use self::plan::cost::ScanCost;
 pub use self::plan::next::Next;
 pub use self::plan::typed::FieldRef;
 pub use self::query::MAX_RANGES;
-pub use self::query::condition::Condition;
 pub use self::query::conditions::types::*;
 pub use self::rows::direction::Direction;
 pub use self::rows::merge::{Merge, MergeError};

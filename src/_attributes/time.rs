@@ -91,7 +91,17 @@
 //!
 //! **Syntax:** `time("%Y-%m-%d %H:%M", floor)`, `time("..", offset = "+08:00", exact)`
 //!
-//! Writes a date or time as text, as the [`strftime`](crate::codec::Pattern) of its library does.
+//! Writes a date or time as text, as the `strftime` of its library does. A pattern is literal text and these directives:
+//!
+//! | directive | digits | part |
+//! |---|---|---|
+//! | `%Y` | 4 | year, 0000 to 9999 |
+//! | `%m`, `%d` | 2 | month, day of the month |
+//! | `%j` | 3 | day of the year, 001 to 366 |
+//! | `%H`, `%M`, `%S` | 2 | hour 00 to 23, minute, second |
+//! | `%3f`, `%6f`, `%9f` | 3, 6, 9 | fraction of the second, or with a point before it: `%.3f`, `%.6f`, `%.9f` |
+//! | `%F`, `%T`, `%R` | as their parts | `%Y-%m-%d`, `%H:%M:%S`, `%H:%M` |
+//! | `%%` | 0 | a percent sign |
 //!
 //! - **Bytes:** the width of the pattern, the same for all values.
 //! - **Order:** oldest first, if the units of the pattern go from largest to smallest. Other patterns need

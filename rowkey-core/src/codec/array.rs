@@ -15,6 +15,7 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 use core::num::NonZero;
 
 /// A codec of arrays with items other than bytes, such as `[u16; 4]`. It writes the items one after another.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum ArrayOf {}
 

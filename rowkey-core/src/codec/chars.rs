@@ -15,12 +15,14 @@ use core::fmt;
 use core::marker::PhantomData;
 
 /// An alphabet as a type, for [`Chars`].
+#[doc(hidden)]
 pub trait Alphabet {
     /// The characters, in the syntax of `#[rowkey(chars(".."))]`.
     const CHARS: &'static str;
 }
 
 /// A codec of texts written by `C`, with only the characters of the alphabet `A`.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Chars<C, A>(PhantomData<(C, A)>);
 

@@ -25,6 +25,7 @@ use core::fmt;
 /// assert_eq!(out, [0x80, 0, 0, 0, 0, 0, 0, 180]);
 /// # Ok::<(), core::convert::Infallible>(())
 /// ```
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Counted<const PER_SECOND: u64 = 1_000, const FINER: char = '?'> {}
 

@@ -13,6 +13,7 @@ use core::marker::PhantomData;
 ///
 /// `C` is the codec of the binary number: an integer, [`Counted`](super::Counted) or
 /// [`ReverseTs`](super::ReverseTs).
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Decimal<C>(PhantomData<C>);
 

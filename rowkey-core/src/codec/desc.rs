@@ -16,6 +16,7 @@ use core::marker::PhantomData;
 
 /// A codec that writes the elements of `C` with each byte complemented, so that values sort in descending order.
 /// Padding, escapes and end marks are complemented, too.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Desc<C>(PhantomData<C>);
 

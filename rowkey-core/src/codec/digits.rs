@@ -18,6 +18,7 @@ use core::marker::PhantomData;
 ///
 /// Reversed numbers (`Desc<u32>`, `ReverseTs`) count down from the maximum of the type. If the maximum has more digits,
 /// they count down from the maximum of `N` digits. For example, 7 as a `u32` in six digits is 999,999 - 7, so `999992`.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 

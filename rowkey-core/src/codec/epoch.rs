@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use core::time::Duration;
 
 /// A type with values that can be written as a count of units since the epoch, 1970-01-01 00:00.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "expected a time that can be counted, found `{Self}`",
     label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`), a `Duration` or an instant, such as `jiff::Timestamp`",
@@ -46,6 +47,7 @@ pub trait Epoch: Sized {
 }
 
 /// The position of a value among the counts that can be written.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Count {

@@ -9,6 +9,7 @@ use alloc::borrow::Cow;
 use core::fmt;
 
 /// A codec of texts of exactly `N` bytes.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Len<const N: usize> {}
 

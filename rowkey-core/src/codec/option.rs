@@ -18,6 +18,7 @@ const ZEROS: [u8; 64] = [0; 64];
 
 /// A codec of `Option<T>`, where `C` is the codec of `T`. `None` is 0x00 and zeros, and `Some` is 0x01 and the element
 /// of `C`.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Optional<C>(PhantomData<C>);
 

@@ -13,6 +13,7 @@ use core::fmt;
 ///
 /// A value that ends with the pad byte cannot be written, because decode would remove it. With `LEFT`, the same holds
 /// for a value that begins with it.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Pad<const N: usize, const WITH: u8 = 0, const LEFT: bool = false> {}
 

@@ -12,6 +12,7 @@ use core::fmt;
 ///
 /// Different values can have the same key, and decode returns the truncated value. A value that fits and ends with the
 /// pad byte cannot be written. If a truncated value ends with pad bytes, they are removed from its end.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum PadCut<const N: usize, const WITH: u8 = 0> {}
 

@@ -12,6 +12,7 @@ use core::fmt;
 /// character `WITH`. An element has `N` to `3 * N` bytes of UTF-8.
 ///
 /// A value that ends with the pad character cannot be written, because decode would remove it.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum PadUnits<const N: usize, const WITH: u8 = 0> {}
 

@@ -12,12 +12,14 @@ use core::num::NonZero;
 
 /// A codec of signed integers in two's complement, and of floats as IEEE bits. Both are in big endian, as Java's
 /// `Bytes.toBytes` writes them. The elements do not sort: negative values come last.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Raw {}
 
 /// A type whose raw form differs from its usual form: a signed integer or a float.
 ///
 /// This trait is sealed.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "expected a signed integer or a float, found `{Self}`",
     label = "`raw` takes a signed integer or a float",

@@ -24,10 +24,12 @@ use core::fmt;
 /// assert_eq!(out, [0, 1, 7, 0, 2, 0]);
 /// assert_eq!(<Repeated as Codec<Vec<(u16, u8)>>>::read(Piece::Key(&out)), Ok(tags));
 /// ```
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Repeated {}
 
 /// A codec of lists. Scans can search its elements for some of the values.
+#[doc(hidden)]
 pub trait ListCodec<'k, T> {
     /// The type of the values.
     type Item;

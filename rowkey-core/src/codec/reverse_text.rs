@@ -12,10 +12,12 @@ use core::marker::PhantomData;
 
 /// A codec that writes the text of `C` in reverse: UTF-8 by characters, other byte strings by bytes. The elements do
 /// not sort like the texts.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct ReverseText<C>(PhantomData<C>);
 
 /// A type that can be written in reverse: every text and byte string, but not a number.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
     label = "`reverse_text` takes text or a byte string",
@@ -28,6 +30,7 @@ pub trait Reversible<'k>: Text<'k> {}
 impl<'k, T: Text<'k>> Reversible<'k> for T {}
 
 /// A text of type `T` in reverse.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct ReversedText<T> {
     text: Scratch,

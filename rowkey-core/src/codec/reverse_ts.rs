@@ -12,6 +12,7 @@ use core::fmt;
 ///
 /// For an `i64`, also below zero, this is the complement of the value with its sign bit flipped. `FINER` is the rule
 /// for a finer part, the same as in [`Counted`](super::Counted).
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum ReverseTs<const PER_SECOND: u64 = 1_000, const FINER: char = '?'> {}
 

@@ -15,6 +15,7 @@ use memchr::memchr;
 
 /// A codec of any text or byte string, with the end mark 0x00 0x01. A byte 0x00 in the text is written as 0x00 0xFF,
 /// the escape of FoundationDB's tuples.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Terminated {}
 

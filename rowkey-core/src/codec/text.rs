@@ -20,7 +20,7 @@ use core::fmt;
 /// `[u8]`. `SmolStr`, `CompactString` and `bytes::Bytes` need the features `smol_str`, `compact_str` and `bytes`.
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
-    label = "`pad`, `len`, `chars` and `terminated` take text or a byte string: leave them out of a field of fixed width",
+    label = "`pad`, `len`, `chars`, `terminated` and `reverse_text` take text or a byte string: leave them out of a field of fixed width",
     note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Vec<u8>`, `&[u8]`, and so on; a number is written as text by `#[rowkey(digits(20))]`",
     note = "your own text type takes `#[rowkey(via = String)]` with them if it converts into a `String` and back",
     note = "see RK611 in rowkey::_compile_errors"

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use memchr::memmem;
 
 /// The part of a text in a scan condition.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPart {
     /// The start of the text.
@@ -37,6 +38,7 @@ impl TextPart {
 }
 
 /// A codec of texts of type `T`. Scans can search its elements for a part of the text.
+#[doc(hidden)]
 pub trait TextCodec<'k, T> {
     /// `true` if an element holds its text from the start, so that the texts with one start are one range of keys.
     ///
@@ -70,6 +72,7 @@ impl TextSearch {
 }
 
 /// The set of elements that begin with the bytes written by [`TextCodec::start`].
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {

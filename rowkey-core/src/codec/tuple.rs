@@ -13,6 +13,7 @@ use core::marker::PhantomData;
 
 /// A codec of tuples of two to six values, such as `(u16, [u8; 3])`. `(A, B, C)` has the same bytes and the same lock
 /// as `(A, (B, C))`.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Tuple {}
 

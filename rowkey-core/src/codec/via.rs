@@ -41,6 +41,7 @@ use core::marker::PhantomData;
 /// assert_eq!(out, [0, 0, 0, 7]);
 /// assert_eq!(Via::<u32, u32>::read(Piece::Key(&out)), Ok(CallId(7)));
 /// ```
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Via<T, C, const CAN_FAIL: bool = false, const SORTS: bool = true>(PhantomData<(T, C)>);
 

@@ -240,7 +240,7 @@ impl fmt::Display for Tags<'_> {
 /// This is no `Vec`, because the compiler stops inlining the drop of [`DecodeError`] if one more variant owns memory.
 /// That is 14 of the 33 instructions of a decode whose caller drops the error (`four_integers: decode, ok` in
 /// `benches/instructions`).
-/// `benches/instructions`).
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundTag {
     bytes: [u8; 8],

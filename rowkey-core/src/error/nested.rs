@@ -15,6 +15,7 @@ use core::ops::Deref;
 /// let error = ElementError::from(DecodeError::Empty { key: "Pair" });
 /// assert_eq!(error.to_string(), "expected a key of `Pair`, found an empty key");
 /// ```
+#[doc(hidden)]
 pub struct NestedError(Option<Box<DecodeError>>);
 
 impl NestedError {

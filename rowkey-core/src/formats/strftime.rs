@@ -22,18 +22,9 @@ use refusal::PatternRefusal;
 use unit::{CalendarUnit, DIGITS, PatternPart};
 
 /// A pattern as a type, for [`Strftime`]: the text form of a date or time, as in `#[rowkey(time(".."))]`.
+#[doc(hidden)]
 pub trait Pattern {
-    /// The pattern: literal text and these directives of `strftime`.
-    ///
-    /// | directive | digits | part |
-    /// |---|---|---|
-    /// | `%Y` | 4 | year, 0000 to 9999 |
-    /// | `%m`, `%d` | 2 | month, day of the month |
-    /// | `%j` | 3 | day of the year, 001 to 366 |
-    /// | `%H`, `%M`, `%S` | 2 | hour 00 to 23, minute, second |
-    /// | `%3f`, `%6f`, `%9f` | 3, 6, 9 | fraction of the second, or with a point before it: `%.3f`, `%.6f`, `%.9f` |
-    /// | `%F`, `%T`, `%R` | as their parts | `%Y-%m-%d`, `%H:%M:%S`, `%H:%M` |
-    /// | `%%` | 0 | a percent sign |
+    /// The pattern: literal text and directives of `strftime`. The page `_attributes::time` of `rowkey` lists them.
     const PATTERN: &'static str;
 
     /// The offset of the civil time of an instant, in minutes east of UTC. `None` is UTC.
@@ -71,6 +62,7 @@ pub trait Pattern {
 /// assert_eq!(Strftime::<Minutes>::read(Piece::Key(&out)), Ok(at));
 /// # }
 /// ```
+#[doc(hidden)]
 pub struct Strftime<P>(PhantomData<P>);
 
 impl<P: Pattern> fmt::Debug for Strftime<P> {

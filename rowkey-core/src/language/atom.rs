@@ -3,6 +3,7 @@
 use super::{ByteSet, Leaf, Literal};
 
 /// A leaf in its position in a layout.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
     pub(crate) leaf: Leaf,

@@ -29,6 +29,7 @@ use core::fmt;
 
 /// The function that computes the bucket of a key from the salt's inputs. In the descriptions, `n` is the number of
 /// buckets, and "scaled" means `hash * n / 2^64`, rounded down.
+#[doc(hidden)]
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -175,6 +176,7 @@ impl SaltInput {
 
 /// An older version of a salt, with another number of buckets, another algorithm, or both. Older rows are stored under
 /// it.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct SaltVersion {
     pub(crate) algorithm: Algorithm,

@@ -45,6 +45,7 @@ macro_rules! __builder {
                 __rk_none: [F; 0],
             }
 
+            #[doc(hidden)]
             impl<const AT: usize, K> __rk::Builder for $scan<{ AT }, K> {
                 type Key = K;
                 type Fields = $fields<__rk::FieldRef<K>>;
@@ -59,6 +60,7 @@ macro_rules! __builder {
                 }
             }
 
+            #[doc(hidden)]
             impl<const AT: usize, K> __rk::OfQuery for $scan<{ AT }, K> {
                 #[inline]
                 fn of_query(query: __rk::Query) -> Self {
@@ -85,7 +87,24 @@ macro_rules! __builder {
 
             impl<const AT: usize, K> $scan<{ AT }, K> {
                 $(
-                    #[doc = "Scans only the rows that match this condition on"]
+                    // What rustdoc shows: the two methods without the traits in their signatures. rustdoc skips most bodies. It
+                    // checks one with an `impl Trait` as its result, so these methods take every argument that the others take.
+                    #[cfg(doc)]
+                    #[doc = "Scans only the rows that match this value or condition on"]
+                    $($docs)*
+                    pub fn $bind(self, condition: impl __rk::parameters::Condition) -> $scan<$next, K> {
+                        loop {}
+                    }
+
+                    #[cfg(doc)]
+                    #[doc = "Filters the rows of the scan by this value or condition on"]
+                    $($docs)*
+                    pub fn $filter(self, condition: impl __rk::parameters::Condition) -> Self {
+                        loop {}
+                    }
+
+                    #[cfg(not(doc))]
+                    #[doc = "Scans only the rows that match this value or condition on"]
                     $($docs)*
                     #[inline]
                     pub fn $bind<$v, __As: $($form)*, __C>(self, condition: __C) -> __As::Builder<$scan<$next, K>, $scan<$last, K>>
@@ -96,7 +115,8 @@ macro_rules! __builder {
                         __rk::OfQuery::of_query($($query)*::bind(self.0, condition))
                     }
 
-                    #[doc = "Filters the rows of the scan by this condition on"]
+                    #[cfg(not(doc))]
+                    #[doc = "Filters the rows of the scan by this value or condition on"]
                     $($docs)*
                     pub fn $filter<$v, __As: __rk::Form, __C>(self, condition: __C) -> Self
                     where
@@ -148,7 +168,7 @@ macro_rules! __builder {
     };
 }
 
-/// The names of parameters in [`__builder`](crate::__builder), which rustdoc shows.
+/// The names of parameters in [`__builder`](crate::__builder), and the type of one, which rustdoc shows.
 #[doc(hidden)]
 pub mod parameters {
     macro_rules! functions {
@@ -156,4 +176,10 @@ pub mod parameters {
     }
 
     functions! { bucket condition cursor f query ranges rows }
+
+    /// A value or a condition, in the signatures that rustdoc shows. The methods that rustc sees take a
+    /// [`Condition`](crate::Condition).
+    pub trait Condition {}
+
+    impl<T> Condition for T {}
 }

@@ -4,6 +4,7 @@ use super::Civil;
 use crate::error::ValueError;
 
 /// A number computed from a date: in the offset of the field's pattern for civil time, else in UTC.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Calendar {

@@ -10,6 +10,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 /// A view of a field's value: the part of it that a salt uses, such as `caller.from(7).int` or `at.div(60_000)`.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum View {

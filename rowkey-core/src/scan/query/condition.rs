@@ -14,21 +14,11 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::marker::PhantomData;
 
-/// A condition on the field `F`, as the methods of a scan builder take it.
+/// A condition on the field `F`, as the methods of a scan builder take it. The page of the module
+/// [`scan`](crate::scan#conditions-on-fields) lists the conditions.
 ///
-/// These types are conditions:
-///
-/// - a value
-/// - a range of the standard library: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..`, or a pair of [`Bound`](core::ops::Bound)s
-/// - [`one_of`](crate::one_of), for several values or ranges
-/// - [`starts_with`](crate::starts_with), [`ends_with`](crate::ends_with), and [`contains`](crate::contains), for parts
-///   of texts, bytes, and lists
-/// - [`made`](crate::made), for the times of ids
-/// - a scan builder of a nested key, with conditions on the first fields of that key
-/// - [`If`](crate::If), around any of these, for optional conditions
-///
-/// A value has the type of the field, or is a reference to it or a borrowed form: `&str` for a `String`, `Some("a")`
-/// for an `Option<String>`. To search for `None`, write `None::<&str>`, because the type of a bare `None` is ambiguous.
+/// The trait is hidden from the documentation. It has an implementation for every type that can be a value, which rustdoc
+/// would show on the page of every type.
 ///
 /// ```
 /// use rowkey::{RowKey, one_of, starts_with};
@@ -49,6 +39,7 @@ use core::marker::PhantomData;
 /// ```
 ///
 /// `As` names the form of a condition and is always inferred. This trait is sealed.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this field takes no condition of type `{Self}`",
     label = "the field has another type, or cannot be searched this way",
@@ -88,6 +79,7 @@ pub enum UntypedCondition {
 
 /// The form of a condition. It decides whether the builder can bind the next field: after values it can, after any
 /// other form it cannot.
+#[doc(hidden)]
 pub trait Form {
     /// The builder after the condition: `Next` or `Last`.
     type Builder<Next: OfQuery, Last: OfQuery>: OfQuery;

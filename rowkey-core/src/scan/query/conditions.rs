@@ -1,6 +1,6 @@
 //! The conditions, a file each.
 //!
-//! To add one, write its file with an implementation of [`Condition`](crate::scan::Condition), name it in the lists of this
+//! To add one, write its file with an implementation of [`Condition`](super::condition::Condition), name it in the lists of this
 //! file, and show it in the table of `scan.rs`.
 
 mod if_some;

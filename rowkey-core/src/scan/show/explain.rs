@@ -31,7 +31,7 @@ const SHOWN: usize = 8;
 ///
 /// The first lines are the conditions of the scan. Then come the buckets and the reason why the plan reads them, the
 /// ranges, the filters, and the order of the rows. Terms that all ranges share appear once, and only if they differ
-/// from the conditions.
+/// from the conditions. A term is the condition on one field, and its `to_string()` is the text in the explanation.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanExplanation<'p>(&'p ScanPlan);
 
@@ -164,6 +164,7 @@ fn is_known(salt: &Salt, slot: usize, predicate: &Predicate) -> bool {
 }
 
 /// The knowledge that a plan has of a salt input.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Known {

@@ -19,6 +19,7 @@ use core::ops::Bound;
 const SHOWN: usize = 8;
 
 /// A condition on one field, or a fact about it that holds for all keys of a range. `Display` writes `at >= 3 and < 5`.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub(super) field: &'static str,
@@ -43,6 +44,7 @@ impl Term {
 ///
 /// Values look as in [`RowKey::explain`](crate::RowKey::explain), with text in quotes. A bound that is not a value
 /// appears as its bytes.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TermCondition {

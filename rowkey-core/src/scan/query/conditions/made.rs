@@ -21,6 +21,7 @@ use core::ops::{Bound, RangeBounds};
 const END: i128 = 1 << 48;
 
 /// A condition on the time at which an id is made. [`made`] creates it.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Made {
     /// The first millisecond in the range, and the first one after it.
@@ -82,6 +83,7 @@ fn ceiled(time: &impl Moment) -> i128 {
 
 /// A codec of ids that begin with the milliseconds since 1970 at which they are made, in 48 bits. The condition
 /// [`made`](crate::made) takes times in place of such ids.
+#[doc(hidden)]
 pub trait TimedId<'k, T>: Codec<'k, T> {
     /// Returns the lowest id of a millisecond, which is below 2^48.
     fn first_of(millis: u64) -> T;

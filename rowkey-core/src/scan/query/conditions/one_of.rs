@@ -7,6 +7,7 @@ use crate::scan::query::scan_field::ScanField;
 use alloc::vec::Vec;
 
 /// A condition that is met by one of several values, ranges, or parts. [`one_of`] creates it.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OneOf<L>(L);
 

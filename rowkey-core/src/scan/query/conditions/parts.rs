@@ -11,6 +11,7 @@ use alloc::borrow::Cow;
 macro_rules! parts {
     ($($(#[$doc:meta])* $condition:ident $part:ident $form:ident, $(#[$fn_doc:meta])* $function:ident;)*) => {$(
         $(#[$doc])*
+        #[doc(hidden)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $condition<T>(T);
 
