@@ -39,9 +39,7 @@ pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
 pub use crate::scan::plan::typed::{FieldRef, Of, field_ref, of};
 pub use crate::scan::query::Query;
 pub use crate::scan::query::any_field::{AnyField, AnyText, AnyValue};
-pub use crate::scan::query::condition::{
-    BackwardForm, Condition, Form, MayNotBeText, OfQuery, StartOf, UnorderedForm,
-};
+pub use crate::scan::query::condition::{BackwardForm, Condition, Form, MayNotBeText, OfQuery, StartOf, UnorderedForm};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use builder::parameters;

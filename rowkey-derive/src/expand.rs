@@ -152,18 +152,15 @@ pub fn shares_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenS
     let list = markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__rk_field::#marker, #rest) });
     let (lifetimes, clause) = (generics.lifetimes(), generics.where_clause.as_ref().map(|clause| &clause.predicates));
     quote! {
+        #[doc(hidden)]
         #[automatically_derived]
         impl<'__rk_v, #(#lifetimes,)* __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC> for #of
         where
             #list: __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
             #clause
         {
-            fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-                <#list as __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>>::bind(__rk_query, __rk_condition)
-            }
-
-            fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-                <#list as __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>>::filter(__rk_query, __rk_condition)
+            fn apply(__rk_query: __rk::Query, __rk_condition: __RkC, __rk_binds: bool) -> __rk::Query {
+                <#list as __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>>::apply(__rk_query, __rk_condition, __rk_binds)
             }
         }
     }

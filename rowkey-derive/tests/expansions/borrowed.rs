@@ -157,6 +157,7 @@ const _: () = {
             __rk::Ok(__rk_value)
         }
     }
+    #[doc(hidden)]
     #[automatically_derived]
     impl<
         '__rk_v,
@@ -171,7 +172,11 @@ const _: () = {
             (__rk_field::text, ()),
         ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+        fn apply(
+            __rk_query: __rk::Query,
+            __rk_condition: __RkC,
+            __rk_binds: bool,
+        ) -> __rk::Query {
             <(
                 __rk_field::id,
                 (__rk_field::text, ()),
@@ -180,18 +185,7 @@ const _: () = {
                 __RkI,
                 __RkAs,
                 __RkC,
-            >>::bind(__rk_query, __rk_condition)
-        }
-        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-            <(
-                __rk_field::id,
-                (__rk_field::text, ()),
-            ) as __rk::SharedField<
-                '__rk_v,
-                __RkI,
-                __RkAs,
-                __RkC,
-            >>::filter(__rk_query, __rk_condition)
+            >>::apply(__rk_query, __rk_condition, __rk_binds)
         }
     }
     #[automatically_derived]

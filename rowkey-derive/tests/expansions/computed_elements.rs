@@ -220,6 +220,7 @@ const _: () = {
             __rk::Ok(__rk_value)
         }
     }
+    #[doc(hidden)]
     #[automatically_derived]
     impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
     for Reading
@@ -229,7 +230,11 @@ const _: () = {
             (__rk_field::device, (__rk_field::at, ())),
         ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+        fn apply(
+            __rk_query: __rk::Query,
+            __rk_condition: __RkC,
+            __rk_binds: bool,
+        ) -> __rk::Query {
             <(
                 __rk_field::__rk_before_device,
                 (__rk_field::device, (__rk_field::at, ())),
@@ -238,18 +243,7 @@ const _: () = {
                 __RkI,
                 __RkAs,
                 __RkC,
-            >>::bind(__rk_query, __rk_condition)
-        }
-        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-            <(
-                __rk_field::__rk_before_device,
-                (__rk_field::device, (__rk_field::at, ())),
-            ) as __rk::SharedField<
-                '__rk_v,
-                __RkI,
-                __RkAs,
-                __RkC,
-            >>::filter(__rk_query, __rk_condition)
+            >>::apply(__rk_query, __rk_condition, __rk_binds)
         }
     }
     #[automatically_derived]

@@ -206,6 +206,7 @@ const _: () = {
             >>::give::<__RkT, 1usize>(__rk_inputs, &self.at)
         }
     }
+    #[doc(hidden)]
     #[automatically_derived]
     impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
     for Call
@@ -215,7 +216,11 @@ const _: () = {
             (__rk_field::at, ()),
         ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+        fn apply(
+            __rk_query: __rk::Query,
+            __rk_condition: __RkC,
+            __rk_binds: bool,
+        ) -> __rk::Query {
             <(
                 __rk_field::phone,
                 (__rk_field::at, ()),
@@ -224,18 +229,7 @@ const _: () = {
                 __RkI,
                 __RkAs,
                 __RkC,
-            >>::bind(__rk_query, __rk_condition)
-        }
-        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-            <(
-                __rk_field::phone,
-                (__rk_field::at, ()),
-            ) as __rk::SharedField<
-                '__rk_v,
-                __RkI,
-                __RkAs,
-                __RkC,
-            >>::filter(__rk_query, __rk_condition)
+            >>::apply(__rk_query, __rk_condition, __rk_binds)
         }
     }
     #[automatically_derived]

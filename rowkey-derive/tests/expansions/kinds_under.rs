@@ -396,6 +396,7 @@ const _: () = {
                 })
             }
         }
+        #[doc(hidden)]
         #[automatically_derived]
         impl<
             '__rk_v,
@@ -410,7 +411,11 @@ const _: () = {
                 (__rk_field::project, (__rk_field::n, ())),
             ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
         {
-            fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+            fn apply(
+                __rk_query: __rk::Query,
+                __rk_condition: __RkC,
+                __rk_binds: bool,
+            ) -> __rk::Query {
                 <(
                     __rk_field::tenant,
                     (__rk_field::project, (__rk_field::n, ())),
@@ -419,18 +424,7 @@ const _: () = {
                     __RkI,
                     __RkAs,
                     __RkC,
-                >>::bind(__rk_query, __rk_condition)
-            }
-            fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-                <(
-                    __rk_field::tenant,
-                    (__rk_field::project, (__rk_field::n, ())),
-                ) as __rk::SharedField<
-                    '__rk_v,
-                    __RkI,
-                    __RkAs,
-                    __RkC,
-                >>::filter(__rk_query, __rk_condition)
+                >>::apply(__rk_query, __rk_condition, __rk_binds)
             }
         }
         __rk::builder!(

@@ -157,6 +157,7 @@ const _: () = {
             __rk::Ok(__rk_value)
         }
     }
+    #[doc(hidden)]
     #[automatically_derived]
     impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
     for Outer
@@ -166,7 +167,11 @@ const _: () = {
             (__rk_field::_1, ()),
         ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+        fn apply(
+            __rk_query: __rk::Query,
+            __rk_condition: __RkC,
+            __rk_binds: bool,
+        ) -> __rk::Query {
             <(
                 __rk_field::_0,
                 (__rk_field::_1, ()),
@@ -175,18 +180,7 @@ const _: () = {
                 __RkI,
                 __RkAs,
                 __RkC,
-            >>::bind(__rk_query, __rk_condition)
-        }
-        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-            <(
-                __rk_field::_0,
-                (__rk_field::_1, ()),
-            ) as __rk::SharedField<
-                '__rk_v,
-                __RkI,
-                __RkAs,
-                __RkC,
-            >>::filter(__rk_query, __rk_condition)
+            >>::apply(__rk_query, __rk_condition, __rk_binds)
         }
     }
     #[automatically_derived]
@@ -341,13 +335,18 @@ const _: () = {
             __rk::Ok(__rk_value)
         }
     }
+    #[doc(hidden)]
     #[automatically_derived]
     impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
     for Inner
     where
         (__rk_field::_0, ()): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+        fn apply(
+            __rk_query: __rk::Query,
+            __rk_condition: __RkC,
+            __rk_binds: bool,
+        ) -> __rk::Query {
             <(
                 __rk_field::_0,
                 (),
@@ -356,18 +355,7 @@ const _: () = {
                 __RkI,
                 __RkAs,
                 __RkC,
-            >>::bind(__rk_query, __rk_condition)
-        }
-        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-            <(
-                __rk_field::_0,
-                (),
-            ) as __rk::SharedField<
-                '__rk_v,
-                __RkI,
-                __RkAs,
-                __RkC,
-            >>::filter(__rk_query, __rk_condition)
+            >>::apply(__rk_query, __rk_condition, __rk_binds)
         }
     }
     #[automatically_derived]

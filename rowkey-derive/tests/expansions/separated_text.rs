@@ -184,6 +184,7 @@ const _: () = {
             __rk::Ok(__rk_value)
         }
     }
+    #[doc(hidden)]
     #[automatically_derived]
     impl<'__rk_v, __RkI, __RkAs, __RkC> __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>
     for Event
@@ -193,7 +194,11 @@ const _: () = {
             (__rk_field::day, ()),
         ): __rk::SharedField<'__rk_v, __RkI, __RkAs, __RkC>,
     {
-        fn bind(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
+        fn apply(
+            __rk_query: __rk::Query,
+            __rk_condition: __RkC,
+            __rk_binds: bool,
+        ) -> __rk::Query {
             <(
                 __rk_field::host,
                 (__rk_field::day, ()),
@@ -202,18 +207,7 @@ const _: () = {
                 __RkI,
                 __RkAs,
                 __RkC,
-            >>::bind(__rk_query, __rk_condition)
-        }
-        fn filter(__rk_query: __rk::Query, __rk_condition: __RkC) -> __rk::Query {
-            <(
-                __rk_field::host,
-                (__rk_field::day, ()),
-            ) as __rk::SharedField<
-                '__rk_v,
-                __RkI,
-                __RkAs,
-                __RkC,
-            >>::filter(__rk_query, __rk_condition)
+            >>::apply(__rk_query, __rk_condition, __rk_binds)
         }
     }
     #[automatically_derived]

@@ -10,12 +10,21 @@ use crate::key::{FieldOf, HeldAs};
 use core::marker::PhantomData;
 
 /// A key whose field number `I` ([`FirstField`], [`NextField`]) takes the condition `C` of the form `As`.
+///
+/// The derive writes one method for each struct, because rustc checks it in each crate.
 pub trait SharedField<'v, I, As, C> {
+    /// Binds the field, or filters by it.
+    fn apply(query: Query, condition: C, binds: bool) -> Query;
+
     /// Binds the field.
-    fn bind(query: Query, condition: C) -> Query;
+    fn bind(query: Query, condition: C) -> Query {
+        Self::apply(query, condition, true)
+    }
 
     /// Filters by the field.
-    fn filter(query: Query, condition: C) -> Query;
+    fn filter(query: Query, condition: C) -> Query {
+        Self::apply(query, condition, false)
+    }
 }
 
 /// The number of the first field.
@@ -27,32 +36,20 @@ pub enum FirstField {}
 pub struct NextField<I>(PhantomData<I>);
 
 impl<'v, V, K: SharedField<'v, I, As, C>, I, As, C> SharedField<'v, I, As, C> for HeldAs<'_, V, K> {
-    fn bind(query: Query, condition: C) -> Query {
-        K::bind(query, condition)
-    }
-
-    fn filter(query: Query, condition: C) -> Query {
-        K::filter(query, condition)
+    fn apply(query: Query, condition: C, binds: bool) -> Query {
+        K::apply(query, condition, binds)
     }
 }
 
 /// The markers of a struct's fields are a list of pairs: `(A, (B, ()))`.
 impl<'v, F: FieldOf<'v>, Rest, As, C: Condition<'v, F, As>> SharedField<'v, FirstField, As, C> for (F, Rest) {
-    fn bind(query: Query, condition: C) -> Query {
-        query.bind::<F, As, C>(condition)
-    }
-
-    fn filter(query: Query, condition: C) -> Query {
-        query.filter::<F, As, C>(condition)
+    fn apply(query: Query, condition: C, binds: bool) -> Query {
+        if binds { query.bind::<F, As, C>(condition) } else { query.filter::<F, As, C>(condition) }
     }
 }
 
 impl<'v, I, As, C, F, Rest: SharedField<'v, I, As, C>> SharedField<'v, NextField<I>, As, C> for (F, Rest) {
-    fn bind(query: Query, condition: C) -> Query {
-        Rest::bind(query, condition)
-    }
-
-    fn filter(query: Query, condition: C) -> Query {
-        Rest::filter(query, condition)
+    fn apply(query: Query, condition: C, binds: bool) -> Query {
+        Rest::apply(query, condition, binds)
     }
 }
