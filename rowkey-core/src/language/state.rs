@@ -21,11 +21,6 @@ impl State {
     /// Before the first byte.
     pub(crate) const START: Self = Self { offset: 0, low: true, high: true, code: 0, mark: false };
 
-    /// Returns the position one byte further.
-    pub(crate) const fn moved(self) -> Self {
-        Self { offset: self.offset + 1, ..self }
-    }
-
     /// Returns `self == other`, in a const.
     pub(crate) const fn is_at(&self, other: &Self) -> bool {
         self.offset == other.offset
@@ -46,11 +41,6 @@ pub(crate) struct NextBytes {
 impl NextBytes {
     /// The leaf ends here.
     pub(crate) const END: Self = Self { bytes: ByteSet::NONE, over: true };
-
-    /// Returns bytes one of which must come next.
-    pub(crate) const fn some(bytes: ByteSet) -> Self {
-        Self { bytes, over: false }
-    }
 }
 
 /// The position that a byte leads to.
@@ -71,8 +61,6 @@ impl Step {
     /// The leaf ends with this byte.
     pub(crate) const END: Self = Self { passed: 1, state: State::START, zeros: 0, turned: false };
 
-    /// Returns a step inside the leaf.
-    pub(crate) const fn to(state: State) -> Self {
-        Self { passed: 0, state, zeros: 0, turned: false }
-    }
+    /// Inside the leaf, at its start. `..Step::INSIDE` completes another position, without a call in a const.
+    pub(crate) const INSIDE: Self = Self { passed: 0, ..Self::END };
 }

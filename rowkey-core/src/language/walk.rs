@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
     /// Returns the bytes that can come next inside the current atom, as the key holds them.
     const fn within(&self) -> NextBytes {
         if self.zeros > 0 {
-            return NextBytes::some(ByteSet::one(if self.turned { 0xFF } else { 0 }));
+            return NextBytes { bytes: ByteSet::one(if self.turned { 0xFF } else { 0 }), over: false };
         }
         let atom = &self.atoms[self.at];
         let next = atom.leaf.next(self.state);

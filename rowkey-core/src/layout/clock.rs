@@ -331,8 +331,8 @@ const fn first_element(atoms: &[Atom]) -> usize {
 
 /// Returns `true` for a literal, and for a number or a code with a single value.
 pub(crate) const fn is_constant(atom: &Atom) -> bool {
-    match (atom.leaf.last(), atom.leaf.fixed_width()) {
-        (Some(0), Some(width)) => width <= WIDEST || atom.leaf.as_literal().is_some(),
+    match atom.leaf.last() {
+        Some(0) => atom.leaf.as_literal().is_some() || matches!(atom.leaf.fixed_width(), Some(..=WIDEST)),
         _ => false,
     }
 }

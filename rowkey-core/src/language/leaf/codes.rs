@@ -73,7 +73,7 @@ impl Codes {
             }
             i += 1;
         }
-        Step::to(State { code, ..at.moved() })
+        Step { state: State { code, offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     /// Returns `true` if a code begins with the bytes so far.

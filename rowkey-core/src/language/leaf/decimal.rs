@@ -83,7 +83,7 @@ impl Decimal {
 
     pub(super) const fn step(&self, at: State, byte: u8) -> Step {
         if byte == b'-' {
-            return Step::to(State { mark: true, ..at.moved() });
+            return Step { state: State { mark: true, offset: at.offset + 1, ..at }, ..Step::INSIDE };
         }
         let bound = self.bound(at);
         let place = at.offset - at.mark as usize;
@@ -95,7 +95,7 @@ impl Decimal {
             EQUAL if byte > of_bound => ABOVE,
             code => code,
         };
-        Step::to(State { code, ..at.moved() })
+        Step { state: State { code, offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     pub(super) const fn describe<const N: usize>(&self, out: &mut Line<N>) {

@@ -49,7 +49,7 @@ impl List {
         let state = if is_last { State::START } else { step.state };
         // The zeros of an absent value are counted at once.
         let state = State { offset: offset + step.zeros, ..state };
-        Step { zeros: step.zeros, turned: part.complemented, ..Step::to(state) }
+        Step { passed: 0, state, zeros: step.zeros, turned: part.complemented }
     }
 
     /// The positions in all values of a list are those in one value.

@@ -33,11 +33,11 @@ impl Literal {
         if at.offset == self.0.len() {
             return NextBytes::END;
         }
-        NextBytes::some(ByteSet::one(self.0[at.offset]))
+        NextBytes { bytes: ByteSet::one(self.0[at.offset]), over: false }
     }
 
     pub(super) const fn step(&self, at: State, _: u8) -> Step {
-        Step::to(at.moved())
+        Step { state: State { offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     pub(super) const fn write(&self, out: &mut [u8], at: usize) -> usize {

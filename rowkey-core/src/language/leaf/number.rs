@@ -42,14 +42,14 @@ impl Number {
         let Self { radix, width, least, greatest } = *self;
         let low = if at.low { radix.digit(least, width, at.offset) } else { 0 };
         let high = if at.high { radix.digit(greatest, width, at.offset) } else { (radix.base() - 1) as u8 };
-        NextBytes::some(radix.digits(low, high))
+        NextBytes { bytes: radix.digits(low, high), over: false }
     }
 
     pub(super) const fn step(&self, at: State, byte: u8) -> Step {
         let Self { radix, width, least, greatest } = *self;
         let low = at.low && byte == radix.byte(radix.digit(least, width, at.offset));
         let high = at.high && byte == radix.byte(radix.digit(greatest, width, at.offset));
-        Step::to(State { low, high, ..at.moved() })
+        Step { state: State { low, high, offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     /// A bound that is the lowest or the highest number of the width does not restrict the digits. If the width has more

@@ -41,19 +41,22 @@ impl Padded {
             return NextBytes::END;
         }
         let padding = ByteSet::one(pad);
-        NextBytes::some(match left {
-            _ if alphabet.contains(pad) => alphabet,
-            false if at.mark => padding,
-            // Pad bytes before the first byte of the text, then only text.
-            true if !at.mark && at.offset > 0 => alphabet,
-            _ => alphabet.union(padding),
-        })
+        NextBytes {
+            bytes: match left {
+                _ if alphabet.contains(pad) => alphabet,
+                false if at.mark => padding,
+                // Pad bytes before the first byte of the text, then only text.
+                true if !at.mark && at.offset > 0 => alphabet,
+                _ => alphabet.union(padding),
+            },
+            over: false,
+        }
     }
 
     /// [`State::mark`] is `true` if only pad bytes can follow. Padded on the left, it is `true` if no text has begun.
     pub(super) const fn step(&self, at: State, byte: u8) -> Step {
         let mark = byte == self.pad && (!self.left || at.mark || at.offset == 0);
-        Step::to(State { mark, ..at.moved() })
+        Step { state: State { mark, offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     /// Pad bytes that the text can hold are text.

@@ -42,7 +42,7 @@ impl PaddedUnits {
     }
 
     pub(super) const fn step(&self, at: State, _: u8) -> Step {
-        Step::to(at.moved())
+        Step { state: State { offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     /// Returns the width in bytes of the first `units` UTF-16 units of UTF-8 text, whose bytes may be `complemented`.

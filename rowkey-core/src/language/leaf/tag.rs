@@ -34,7 +34,7 @@ impl Tag {
     }
 
     pub(super) const fn next(&self, _: State) -> NextBytes {
-        NextBytes::some(ByteSet::range(0, 1))
+        NextBytes { bytes: ByteSet::range(0, 1), over: false }
     }
 
     /// An absent option skips its atoms, and fills their width with zeros.

@@ -44,18 +44,17 @@ impl Terminated {
 
     /// [`State::mark`] is `true` after the 00 of an escape or of the end mark.
     pub(super) const fn next(&self, at: State) -> NextBytes {
-        NextBytes::some(if at.mark {
-            self.escapes().union(ByteSet::one(1))
-        } else {
-            self.alphabet.union(ByteSet::one(0))
-        })
+        NextBytes {
+            bytes: if at.mark { self.escapes().union(ByteSet::one(1)) } else { self.alphabet.union(ByteSet::one(0)) },
+            over: false,
+        }
     }
 
     pub(super) const fn step(&self, at: State, byte: u8) -> Step {
         if at.mark && byte == 1 {
             return Step::END;
         }
-        Step::to(State { mark: !at.mark && byte == 0, ..at.moved() })
+        Step { state: State { mark: !at.mark && byte == 0, offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     /// The width does not matter if a mark ends the element.

@@ -40,7 +40,7 @@ impl Text {
     }
 
     pub(super) const fn step(&self, at: State, _: u8) -> Step {
-        Step::to(at.moved())
+        Step { state: State { offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
     /// Once the text is wide enough, its width does not matter if it has no upper bound.

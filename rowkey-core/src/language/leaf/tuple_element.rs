@@ -137,29 +137,31 @@ impl TupleElement {
     /// [`State::code`] is the code, and [`State::mark`] is `true` after 00 in a text.
     pub(super) const fn next(&self, at: State) -> NextBytes {
         if at.offset == 0 {
-            return NextBytes::some(self.codes());
+            return NextBytes { bytes: self.codes(), over: false };
         }
         let behind = State { offset: at.offset - 1, ..at };
         match self.behind(at.code as u8) {
             Behind::Literal(literal) => literal.next(behind),
             Behind::Number(number) => number.next(behind),
             Behind::Text(alphabet) if at.mark => NextBytes { bytes: escape(alphabet), over: true },
-            Behind::Text(alphabet) => NextBytes::some(alphabet.union(ByteSet::one(0))),
+            Behind::Text(alphabet) => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over: false },
         }
     }
 
     pub(super) const fn step(&self, at: State, byte: u8) -> Step {
         if at.offset == 0 {
-            return Step::to(State { code: byte as usize, ..at.moved() });
+            return Step { state: State { code: byte as usize, offset: at.offset + 1, ..at }, ..Step::INSIDE };
         }
-        Step::to(match self.behind(at.code as u8) {
-            Behind::Literal(_) => at.moved(),
+        let next = State { offset: at.offset + 1, ..at };
+        let state = match self.behind(at.code as u8) {
+            Behind::Literal(_) => next,
             Behind::Number(number) => {
                 let State { low, high, .. } = number.step(State { offset: at.offset - 1, ..at }, byte).state;
-                State { low, high, ..at.moved() }
+                State { low, high, ..next }
             }
-            Behind::Text(_) => State { mark: !at.mark && byte == 0, ..at.moved() },
-        })
+            Behind::Text(_) => State { mark: !at.mark && byte == 0, ..next },
+        };
+        Step { state, ..Step::INSIDE }
     }
 
     /// After the code of a text, all positions are the same.

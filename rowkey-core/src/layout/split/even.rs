@@ -101,10 +101,10 @@ impl Ordered {
             out[at] = prefix[at];
             at += 1;
         }
-        let Some(Text { alphabet, min: width, .. }) = self.first.leaf.as_text() else {
-            let Some(last) = self.first.leaf.last() else { return at };
+        if let Some(last) = self.first.leaf.last() {
             return self.first.write_nth(even_cut(cut, last, regions), out, at);
-        };
+        }
+        let Some(Text { alphabet, min: width, .. }) = self.first.leaf.as_text() else { return at };
         // Long division: the digits of `floor(cut * count^width / regions)`, with the alphabet as digits. For two letters
         // `a` and `b`, width 2 and 4 regions, the first cut is value 1 of 4: `ab`.
         let (count, mut rest, mut place) = (alphabet.count() as u128, cut, 0);
