@@ -31,9 +31,7 @@ pub(crate) use leaf::list::List;
 pub(crate) use leaf::literal::Literal;
 pub(crate) use leaf::number::Number;
 pub(crate) use leaf::padded::Padded;
-pub(crate) use leaf::padded_units::PaddedUnits;
 pub(crate) use leaf::tag::Tag;
-pub(crate) use leaf::terminated::Terminated;
 pub(crate) use leaf::text::Text;
 pub(crate) use leaf::tuple_element::{TupleElement, TupleKind};
 pub(crate) use leaf::{End, Leaf};
@@ -119,91 +117,10 @@ impl Language {
         Self { kind: Node::Leaf(leaf), order: Order::Ascending }
     }
 
-    /// Returns the language of a big-endian number of `width` bytes, 1 to 16, from `least` to `greatest`. Its elements
-    /// sort like the numbers.
-    ///
-    /// If the bounds do not fit into the width, every key with this language is rejected at compile time.
-    #[must_use]
-    pub const fn number(width: usize, least: u128, greatest: u128) -> Self {
-        let fits = width >= 16 || greatest >> (8 * width) == 0;
-        if width == 0 || width > 16 || least > greatest || !fits {
-            return Self::refused_by(
-                "RK613",
-                "the numbers that its codec states do not fit their width",
-                "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the minimum first",
-            );
-        }
-        Self::ascending(Number { radix: Radix::Bytes, width, least, greatest }.leaf())
-    }
-
-    /// Returns the language of a number in `width` digits of text, from `least` to `greatest`, which must fit. Its
-    /// elements sort.
-    pub(crate) const fn digits(radix: Radix, width: usize, least: u128, greatest: u128) -> Self {
-        Self::ascending(Number { radix, width, least, greatest }.leaf())
-    }
-
     /// Returns the language of a number as text without leading zeros: from `-below`, or from `least` if `below` is 0,
     /// to `greatest`.
     pub(crate) const fn decimal(below: u128, least: u128, greatest: u128) -> Self {
         Self { kind: Node::Decimal { below, least, greatest }, order: Order::Unordered }
-    }
-
-    /// Returns the language of exactly `width` bytes of a set.
-    #[must_use]
-    pub const fn fixed(alphabet: ByteSet, width: usize) -> Self {
-        Self::text(alphabet, width, Some(width))
-    }
-
-    /// Returns the language of any number of bytes of a set, without an end mark.
-    #[must_use]
-    pub const fn open(alphabet: ByteSet) -> Self {
-        Self::text(alphabet, 0, None)
-    }
-
-    /// Returns the language of `min` to `max` bytes of a set, without an end mark.
-    pub(crate) const fn text(alphabet: ByteSet, min: usize, max: Option<usize>) -> Self {
-        Self::ascending(Text { alphabet, min, max }.leaf())
-    }
-
-    /// Returns the language of up to `width` bytes of a set, followed by pad bytes up to `width`. With `left`, the pad
-    /// bytes come first.
-    #[must_use]
-    pub const fn padded(alphabet: ByteSet, width: usize, pad: u8, left: bool) -> Self {
-        Self::ascending(Padded { alphabet, width, pad, left }.leaf())
-    }
-
-    /// Returns the language of UTF-8 text with bytes of a set, followed by pad bytes: `units` UTF-16 units in total.
-    /// The elements do not sort like the values.
-    #[must_use]
-    pub const fn padded_units(alphabet: ByteSet, units: usize, pad: u8) -> Self {
-        Self::ascending(PaddedUnits { alphabet, units, pad }.leaf()).unordered()
-    }
-
-    /// Returns the language of any number of bytes of a set with the end mark 0x00 0x01, where 0x00 is written as 0x00
-    /// 0xFF.
-    #[must_use]
-    pub const fn terminated(alphabet: ByteSet) -> Self {
-        Self::ascending(Terminated { alphabet, empty: false }.leaf())
-    }
-
-    /// Like [`Language::terminated`], with 0x00 0x00 before the end mark of an empty text, as in ordered code.
-    pub(crate) const fn terminated_or_empty(alphabet: ByteSet) -> Self {
-        Self::ascending(Terminated { alphabet, empty: true }.leaf())
-    }
-
-    /// Returns the language of the codes in a list. No code may be the start of another. The language is ascending if
-    /// the list ascends, else unordered.
-    #[must_use]
-    pub const fn codes(codes: &'static [&'static [u8]]) -> Self {
-        let mut order = Order::Ascending;
-        let mut i = 1;
-        while i < codes.len() {
-            if !is_below(codes[i - 1], codes[i]) {
-                order = Order::Unordered;
-            }
-            i += 1;
-        }
-        Self { kind: Node::Leaf(Codes(codes).leaf()), order }
     }
 
     /// Returns the language of literals and numbers of fixed width, one after another.
@@ -328,11 +245,6 @@ impl Language {
     pub(crate) const fn refused_by(code: &'static str, fact: &'static str, help: &'static str) -> Self {
         // `Ascending`, so that no proof also reports a wrong order.
         Self { kind: Node::Refused { code, fact, help }, order: Order::Ascending }
-    }
-
-    /// Returns the language of one element of a FoundationDB tuple.
-    pub(crate) const fn tuple(kind: TupleKind) -> Self {
-        Self::ascending(TupleElement::new(kind).leaf())
     }
 
     /// Returns the language of an element of a tuple, or null.

@@ -4,8 +4,9 @@
 //! distinguishes the kinds. To add one, write its file, and add its name to [`Leaf`]: the compiler then asks for what has
 //! no default, and the tests for a model of its elements (`leaf/model.rs`).
 //!
-//! The questions without a default are about the bytes themselves. A default answer of the others is always right, but
-//! can cost time, or refuse a layout that would be right.
+//! The questions without a default are about the bytes themselves. A default answer of the others costs time, or refuses
+//! a layout that would be right. There are two exceptions: [`Leaf::text_alphabet`] finds an element that no text fits,
+//! and [`Leaf::is_exact`] must be `false` where the walk allows more than the leaf holds.
 
 pub(crate) mod codes;
 pub(crate) mod decimal;
@@ -78,6 +79,9 @@ macro_rules! leaves {
             )?)*
 
             /// Returns the minimum and the maximum width in bytes. A [`Tag`] counts only its own byte.
+            ///
+            /// An engine refuses keys whose maximum is above its limit when they are compiled, and those without a maximum
+            /// when they are written. So a width that no user means, such as that of a length in two bytes, has no maximum.
             pub(crate) const fn width(&self) -> (usize, Option<usize>) {
                 match self {
                     $(Self::$name(leaf) => leaf.width(),)*
@@ -280,8 +284,10 @@ impl Leaf {
     /// Returns `at` without the state that does not affect the bytes to come. So positions with the same future are
     /// equal, if that is easy to see.
     ///
-    /// The walk over two layouts ends after 2,048 pairs of positions, and then counts them as meeting. So few positions
-    /// must be left of wide elements. If this made different positions equal, the walk would lose keys.
+    /// The search over two layouts ends after 2,048 pairs of positions, and then counts them as meeting. So few positions
+    /// must be left of wide elements, with the help of [`Leaf::marks`] and [`Leaf::run`]. A leaf that has more, such as one
+    /// that counts down from a width, makes positions equal and allows more bytes: it is not [exact](Leaf::is_exact). If
+    /// this made positions with other futures equal, the search would lose keys.
     pub(crate) const fn settled(&self, at: State) -> State {
         match self {
             Self::Number(leaf) => leaf.settled(at),
@@ -309,7 +315,7 @@ impl Leaf {
     }
 
     /// Returns the number of bytes that the leaf takes in a row from `at`. After each of them but the last, it takes the
-    /// same bytes, without marks, and cannot end.
+    /// same bytes, without marks, and cannot end. All but the last only add to [`State::offset`].
     pub(crate) const fn run(&self, at: State) -> usize {
         match self {
             Self::Number(leaf) => leaf.run(at),
@@ -401,6 +407,35 @@ impl Leaf {
             }
             Self::Codes(_) => "give all codes one width",
             _ => "leave out the `Option`, and choose a value that means none",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answers that no walk checks.
+    #[test]
+    fn each_leaf_answers_as_its_elements_are() {
+        for leaf in Leaf::samples() {
+            let mut elements = leaf.model().elements();
+            let count = elements.len() as u128;
+            assert!(leaf.count().is_none_or(|bound| bound >= count), "{leaf:?}");
+            for element in &elements {
+                for turn in [0, 0xFF].into_iter().filter(|_| leaf.end() != End::Open) {
+                    // No element of a tuple begins with FF, and no other leaf looks at what follows.
+                    let written: Vec<u8> = element.iter().chain(b"\x14a").map(|byte| byte ^ turn).collect();
+                    assert_eq!(leaf.width_in(&written, turn > 0), Some(element.len()), "{leaf:?} {element:02X?}");
+                }
+            }
+            elements.sort();
+            let mut nth = [0; 8];
+            for (index, element) in elements.iter().enumerate().filter(|_| leaf.last().is_some()) {
+                let width = leaf.write_nth(index as u128, &mut nth, 0);
+                assert_eq!(&nth[..width], element, "{leaf:?}");
+            }
+            assert!(leaf.last().is_none_or(|last| last + 1 == count), "{leaf:?}");
         }
     }
 }

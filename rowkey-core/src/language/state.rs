@@ -2,7 +2,8 @@
 
 use super::ByteSet;
 
-/// A position inside a leaf, after some of its bytes. Which members a leaf uses, its file says.
+/// A position inside a leaf, after some of its bytes. All leaves count in `offset`. Numbers use `low` and `high`, codes,
+/// elements of tuples and decimals use `code`, and padded, terminated, tuple and decimal texts use `mark`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State {
     /// The number of bytes so far.

@@ -4,13 +4,30 @@ use crate::json::{Member, array, hex, null, object, text};
 use crate::language::leaf::End;
 use crate::language::message::Line;
 use crate::language::state::{NextBytes, State, Step};
-use crate::language::{ByteSet, is_below};
+use crate::language::{ByteSet, Language, Node, Order, is_below};
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// One code of a list. No code is the start of another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes(pub(crate) &'static [&'static [u8]]);
+
+impl Language {
+    /// Returns the language of the codes in a list. No code may be the start of another. The language is ascending if
+    /// the list ascends, else unordered.
+    #[must_use]
+    pub const fn codes(codes: &'static [&'static [u8]]) -> Self {
+        let mut order = Order::Ascending;
+        let mut i = 1;
+        while i < codes.len() {
+            if !is_below(codes[i - 1], codes[i]) {
+                order = Order::Unordered;
+            }
+            i += 1;
+        }
+        Self { kind: Node::Leaf(Codes(codes).leaf()), order }
+    }
+}
 
 impl Codes {
     pub(super) const fn width(&self) -> (usize, Option<usize>) {

@@ -4,7 +4,7 @@ use crate::json::{Member, quoted, text};
 use crate::language::leaf::End;
 use crate::language::message::Line;
 use crate::language::state::{NextBytes, State, Step};
-use crate::language::{ByteSet, Radix};
+use crate::language::{ByteSet, Language, Radix};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,6 +16,31 @@ pub(crate) struct Number {
     pub(crate) width: usize,
     pub(crate) least: u128,
     pub(crate) greatest: u128,
+}
+
+impl Language {
+    /// Returns the language of a big-endian number of `width` bytes, 1 to 16, from `least` to `greatest`. Its elements
+    /// sort like the numbers.
+    ///
+    /// If the bounds do not fit into the width, every key with this language is rejected at compile time.
+    #[must_use]
+    pub const fn number(width: usize, least: u128, greatest: u128) -> Self {
+        let fits = width >= 16 || greatest >> (8 * width) == 0;
+        if width == 0 || width > 16 || least > greatest || !fits {
+            return Self::refused_by(
+                "RK613",
+                "the numbers that its codec states do not fit their width",
+                "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the minimum first",
+            );
+        }
+        Self::ascending(Number { radix: Radix::Bytes, width, least, greatest }.leaf())
+    }
+
+    /// Returns the language of a number in `width` digits of text, from `least` to `greatest`, which must fit. Its
+    /// elements sort.
+    pub(crate) const fn digits(radix: Radix, width: usize, least: u128, greatest: u128) -> Self {
+        Self::ascending(Number { radix, width, least, greatest }.leaf())
+    }
 }
 
 impl Number {

@@ -4,7 +4,7 @@ use crate::json::{Member, hex};
 use crate::language::leaf::End;
 use crate::language::message::Line;
 use crate::language::state::{NextBytes, State, Step};
-use crate::language::{ByteSet, texts};
+use crate::language::{ByteSet, Language, texts};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,6 +16,15 @@ pub(crate) struct Padded {
     pub(crate) width: usize,
     pub(crate) pad: u8,
     pub(crate) left: bool,
+}
+
+impl Language {
+    /// Returns the language of up to `width` bytes of a set, followed by pad bytes up to `width`. With `left`, the pad
+    /// bytes come first.
+    #[must_use]
+    pub const fn padded(alphabet: ByteSet, width: usize, pad: u8, left: bool) -> Self {
+        Self::ascending(Padded { alphabet, width, pad, left }.leaf())
+    }
 }
 
 impl Padded {

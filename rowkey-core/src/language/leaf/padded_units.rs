@@ -1,10 +1,10 @@
 //! Text with pad characters up to a number of UTF-16 units, as Java's `String.format` pads it.
 
 use crate::json::{Member, hex};
-use crate::language::ByteSet;
 use crate::language::leaf::End;
 use crate::language::message::Line;
 use crate::language::state::{NextBytes, State, Step};
+use crate::language::{ByteSet, Language};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,6 +15,15 @@ pub(crate) struct PaddedUnits {
     pub(crate) alphabet: ByteSet,
     pub(crate) units: usize,
     pub(crate) pad: u8,
+}
+
+impl Language {
+    /// Returns the language of UTF-8 text with bytes of a set, followed by pad bytes: `units` UTF-16 units in total.
+    /// The elements do not sort like the values.
+    #[must_use]
+    pub const fn padded_units(alphabet: ByteSet, units: usize, pad: u8) -> Self {
+        Self::ascending(PaddedUnits { alphabet, units, pad }.leaf()).unordered()
+    }
 }
 
 impl PaddedUnits {

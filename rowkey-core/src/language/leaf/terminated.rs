@@ -1,10 +1,10 @@
 //! Text that marks its own end: 00 01, with each 00 in it as 00 FF.
 
 use crate::json::{Member, hex};
-use crate::language::ByteSet;
 use crate::language::leaf::End;
 use crate::language::message::Line;
 use crate::language::state::{NextBytes, State, Step};
+use crate::language::{ByteSet, Language};
 use alloc::vec::Vec;
 use memchr::memchr;
 
@@ -14,6 +14,20 @@ use memchr::memchr;
 pub(crate) struct Terminated {
     pub(crate) alphabet: ByteSet,
     pub(crate) empty: bool,
+}
+
+impl Language {
+    /// Returns the language of any number of bytes of a set with the end mark 0x00 0x01, where 0x00 is written as 0x00
+    /// 0xFF.
+    #[must_use]
+    pub const fn terminated(alphabet: ByteSet) -> Self {
+        Self::ascending(Terminated { alphabet, empty: false }.leaf())
+    }
+
+    /// Like [`Language::terminated`], with 0x00 0x00 before the end mark of an empty text, as in ordered code.
+    pub(crate) const fn terminated_or_empty(alphabet: ByteSet) -> Self {
+        Self::ascending(Terminated { alphabet, empty: true }.leaf())
+    }
 }
 
 impl Terminated {

@@ -4,7 +4,7 @@ use crate::json::{Member, null};
 use crate::language::leaf::End;
 use crate::language::message::Line;
 use crate::language::state::{NextBytes, State, Step};
-use crate::language::{ByteSet, texts};
+use crate::language::{ByteSet, Language, texts};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,6 +15,25 @@ pub(crate) struct Text {
     pub(crate) alphabet: ByteSet,
     pub(crate) min: usize,
     pub(crate) max: Option<usize>,
+}
+
+impl Language {
+    /// Returns the language of exactly `width` bytes of a set.
+    #[must_use]
+    pub const fn fixed(alphabet: ByteSet, width: usize) -> Self {
+        Self::text(alphabet, width, Some(width))
+    }
+
+    /// Returns the language of any number of bytes of a set, without an end mark.
+    #[must_use]
+    pub const fn open(alphabet: ByteSet) -> Self {
+        Self::text(alphabet, 0, None)
+    }
+
+    /// Returns the language of `min` to `max` bytes of a set, without an end mark.
+    pub(crate) const fn text(alphabet: ByteSet, min: usize, max: Option<usize>) -> Self {
+        Self::ascending(Text { alphabet, min, max }.leaf())
+    }
 }
 
 impl Text {

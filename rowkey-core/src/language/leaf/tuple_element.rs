@@ -11,7 +11,7 @@ use crate::language::leaf::number::Number;
 use crate::language::leaf::terminated::escape;
 use crate::language::message::Line;
 use crate::language::state::{NextBytes, State, Step};
-use crate::language::{ByteSet, Radix};
+use crate::language::{ByteSet, Language, Radix};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -60,6 +60,13 @@ pub(super) enum Behind {
 /// Returns the number of bytes of an integer, which is 0 for 0.
 pub(crate) const fn bytes_of(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()).div_ceil(8) as usize
+}
+
+impl Language {
+    /// Returns the language of one element of a FoundationDB tuple.
+    pub(crate) const fn tuple(kind: TupleKind) -> Self {
+        Self::ascending(TupleElement::new(kind).leaf())
+    }
 }
 
 impl TupleElement {

@@ -280,7 +280,9 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::Source;
-    use crate::language::{Codes, Leaf, Literal, Padded, PaddedUnits, Terminated, Text};
+    use crate::language::leaf::padded_units::PaddedUnits;
+    use crate::language::leaf::terminated::Terminated;
+    use crate::language::{Codes, Leaf, Literal, Padded, Text};
     use crate::layout::{Parts, Split, SplitRule};
     use std::vec::Vec;
 
