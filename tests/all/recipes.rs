@@ -26,7 +26,7 @@ fn files_with(names: &[&str]) -> BTreeSet<String> {
                 ends_word && !is_word(code[..at].chars().next_back())
             })
         };
-        if names.iter().any(|name| is_named(name)) {
+        if names.iter().any(is_named) {
             files.insert(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned());
         }
     }
