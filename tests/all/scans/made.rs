@@ -46,7 +46,7 @@ const NANOS: [i128; 11] = [
 fn ids() -> Vec<(u64, Ulid, Uuid)> {
     let both = |millis: u64| {
         let of = |random: u128, rest: u128| {
-            let uuid = u128::from(millis) << 80 | 7 << 76 | rest >> 62 << 64 | 0b10 << 62 | rest & (1 << 62) - 1;
+            let uuid = u128::from(millis) << 80 | 7 << 76 | rest >> 62 << 64 | 0b10 << 62 | rest & ((1 << 62) - 1);
             (millis, Ulid::from_parts(millis, random), Uuid::from_u128(uuid))
         };
         [of(0, 0), of((1 << 80) - 1, (1 << 74) - 1)]
@@ -103,6 +103,6 @@ fn the_times_of_ids_are_one_range() {
     assert_eq!(plan.only_range().unwrap().to_string(), range);
     let none = OfDevice::scan().device(1u8).id(made(..time(0))).plan().unwrap();
     assert_eq!(none.ranges().len(), 0);
-    let all = OfDevice::scan().id(made::<Timestamp>(..)).plan().unwrap();
+    let all = Newest::scan().id(made::<Timestamp>(..)).plan().unwrap();
     assert!(all.cost().full_scan);
 }
