@@ -300,6 +300,7 @@ rowkey::laws!(
     SeparatorAboveTheAlphabetTurned,
     PadByteBelowTheAlphabet,
     ReadFromTheBack,
+    PaddedByCodecs,
     CodesThatDescend,
     IntOfAllThatItReads,
     ModuloOfAClockWithoutSharedFactor,
