@@ -494,6 +494,20 @@ agrees!(
     f64,
     floats()
 );
+agrees!(
+    phoenix_float,
+    ordered,
+    #[rowkey(with = rowkey::codec::phoenix::Float)]
+    f64,
+    floats()
+);
+agrees!(
+    phoenix_float_desc,
+    ordered,
+    #[rowkey(with = rowkey::codec::phoenix::Float, desc)]
+    f64,
+    floats()
+);
 agrees!(float_or_none, ordered, Option<f64>, floats().into_iter().map(Some).chain([None]).collect());
 agrees!(
     float_in_a_tuple,
@@ -683,7 +697,11 @@ fn nan_is_found_by_its_bits_alone() {
     let nan = [f64::NAN, -f64::NAN, f64::from_bits(0x7FF0_0000_0000_0001)];
     let values: Vec<f64> = floats().into_iter().chain(nan).collect();
     macro_rules! nan {
-        ($Key:ty, $of:expr, $ordered:tt) => {{
+        ($Key:ty, $of:expr, $ordered:tt) => {
+            nan!($Key, $of, $ordered, nan, values)
+        };
+        ($Key:ty, $of:expr, $ordered:tt, $nan:expr, $values:expr) => {{
+            let (nan, values) = ($nan, &$values);
             let (keys, _) = rows::<$Key>(values.iter().map(|value| $of(*value)).collect());
             for asked in nan {
                 let key = |key: &&Vec<u8>| **key == <$Key>::new($of(asked), 0).encode().unwrap() || **key == <$Key>::new($of(asked), 9).encode().unwrap();
@@ -692,8 +710,8 @@ fn nan_is_found_by_its_bits_alone() {
                 same!(&keys, $Key, <$Key>::scan().value($of(asked)), expected, "value({asked})");
                 same!(&keys, $Key, <$Key>::scan().filter_value($of(asked)), expected, "filter_value({asked})");
             }
-            for a in &values {
-                for b in &values {
+            for a in values {
+                for b in values {
                     for range in ranges(&$of(*a), &$of(*b)).into_iter().chain((a.is_nan() && b.is_nan()).then(|| ranges(&$of(*a), &$of(*a))).into_iter().flatten()) {
                         let expected: Vec<Vec<u8>> = keys.iter().filter(|key| range.contains(&<$Key>::of(key))).cloned().collect();
                         same!(&keys, $Key, <$Key>::scan().filter_value(range.clone()), expected, "filter_value({range:?})");
@@ -715,6 +733,10 @@ fn nan_is_found_by_its_bits_alone() {
     nan!(float_or_none::Key, Some, ordered);
     nan!(float_in_a_tuple::Key, |value| (value, 1), ordered);
     nan!(float_at_the_end::Key, |value| (1, value as f32), ordered);
+    // Phoenix has one NaN.
+    let values: Vec<f64> = floats().into_iter().chain([f64::NAN]).collect();
+    nan!(phoenix_float::Key, |value| value, ordered, [f64::NAN], values);
+    nan!(phoenix_float_desc::Salted, |value| value, ordered, [f64::NAN], values);
 }
 
 /// A list of floats begins with 0.0 if it begins with -0.0.

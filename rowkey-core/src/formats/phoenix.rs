@@ -2,9 +2,10 @@
 
 use crate::bytes::{Complemented, Sink};
 use crate::codec::text::{input_of, kind_of, name_of, show_text};
-use crate::codec::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, show_as};
+use crate::codec::{self, Codec, FindFloats, Input, InputKind, Piece, TAKE_OWNED, Text, show_as};
 use crate::error::{ElementError, ValueError};
 use crate::language::{ByteSet, Language};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -12,7 +13,7 @@ use core::fmt;
 ///
 /// It writes the IEEE bits plus one, with the sign bit flipped. For negative numbers, all bits are complemented
 /// instead. The only NaN is Java's (0x7FC00000, 0x7FF8000000000000), which is the maximum. Any other NaN is an encode
-/// error.
+/// error. Scans compare values as those of `f64` do: both zeros are one value, and NaN is in no range.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -40,6 +41,7 @@ macro_rules! floats {
                 $nan + (1 << ($bits::BITS - 1)) + 1,
             );
             const NAME: &'static str = concat!("phoenix ", stringify!($float));
+            const FLOATS: Option<FindFloats> = Some(|element| vec![codec::Float::next(element.len())]);
             type Error = ValueError;
 
             fn write<S: Sink>(value: &$float, out: &mut S) -> Result<(), ValueError> {
@@ -51,6 +53,11 @@ macro_rules! floats {
                 let sorted = if bits & sign == 0 { bits ^ sign } else { !bits };
                 out.put(&(sorted + 1).to_be_bytes());
                 Ok(())
+            }
+
+            /// Writes both zeros as the same bytes.
+            fn rank<S: Sink>(value: &$float, out: &mut S) -> Result<(), ValueError> {
+                <Self as Codec<'_, $float>>::write(if *value == 0.0 { &0.0 } else { value }, out)
             }
 
             fn read(element: Piece<'k, '_>) -> Result<$float, ElementError> {

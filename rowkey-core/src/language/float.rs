@@ -18,18 +18,25 @@ pub struct Float {
     at: usize,
     width: usize,
     is_raw: bool,
+    /// `true` if the bytes are those of the order plus one, as Phoenix writes them.
+    is_next: bool,
     is_complemented: bool,
 }
 
 impl Float {
     /// Creates a float that is the whole element, in the order of its values.
     pub(crate) const fn new(width: usize) -> Self {
-        Self { at: 0, width, is_raw: false, is_complemented: false }
+        Self { at: 0, width, is_raw: false, is_next: false, is_complemented: false }
     }
 
     /// Creates a float that is written as its IEEE bits.
     pub(crate) const fn raw(width: usize) -> Self {
         Self { is_raw: true, ..Self::new(width) }
+    }
+
+    /// Creates a float in the order of its values, whose bytes are greater by one.
+    pub(crate) const fn next(width: usize) -> Self {
+        Self { is_next: true, ..Self::new(width) }
     }
 
     /// Returns the float of an element whose bytes are complemented.
@@ -65,6 +72,7 @@ impl Float {
         let bytes = element.get(self.range()).unwrap_or_default();
         let bits = bytes.iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
         let bits = if self.is_complemented { bits ^ self.all() } else { bits };
+        let bits = bits.saturating_sub(self.is_next.into());
         match (self.is_raw, bits & self.sign() == 0) {
             (true, _) => bits,
             (false, true) => bits ^ self.all(),
@@ -79,6 +87,8 @@ impl Float {
             (false, true) => bits ^ self.sign(),
             (false, false) => bits ^ self.all(),
         };
+        // The NaN above all others has the bytes of the one before it.
+        let bits = bits.saturating_add(self.is_next.into()).min(self.all());
         let bits = if self.is_complemented { bits ^ self.all() } else { bits };
         if let Some(bytes) = element.get_mut(self.range()) {
             bytes.copy_from_slice(&bits.to_be_bytes()[8 - self.width..]);
