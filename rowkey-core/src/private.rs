@@ -6,6 +6,7 @@ mod record_types;
 mod split;
 
 pub use crate::__builder as builder;
+pub use crate::__builder_docs as builder_docs;
 pub use crate::__values as values;
 pub use crate::bytes::sink::Sink;
 pub use crate::codec::chars::check_class;

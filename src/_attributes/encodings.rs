@@ -74,7 +74,7 @@
 //! - **Order:** by the `T`. Salt inputs, `explain`, and the lock use the `T` as well.
 //! - **Ranges:** compared by the `T`. If your values do not sort like their `T`, write
 //!   [`allow(unordered)`](super::keys#allow) as well. You then cannot bind the field to a range, and `plan()` rejects a
-//!   filter with a range. [`laws!`](mod@crate::laws) finds a missing opt-out.
+//!   filter with a range. `laws!` finds a missing opt-out.
 //! - **Errors:** `encode` rejects a value without a conversion, and `decode` rejects a `T` without one.
 //!
 //! The type implements `Clone`, and `From` or `TryFrom` in both directions. A value must be the same after both
@@ -138,7 +138,7 @@
 //! | bytes do not sort like the values | `LANGUAGE.unordered()`, with [`rank`](crate::codec::Codec::rank) | wrong rows without `unordered`, no ranges without `rank` |
 //! | several values have the same bytes | [`place`](crate::codec::Codec::place) | ranges miss rows |
 //!
-//! [`laws!`](mod@crate::laws) finds the wrong rows: it compares ranges with the `PartialOrd` of the field's type.
+//! `laws!` finds the wrong rows: it compares ranges with the `PartialOrd` of the field's type.
 //!
 //! ```
 //! # use rowkey::RowKey;

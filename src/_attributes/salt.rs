@@ -263,7 +263,7 @@
 //! assert_eq!(Event { at: 1_450_922_400_003 }.key()[..8], [0, 0, 0, 0, 0, 0, 0, 3]);
 //! ```
 //!
-//! A function of your own (`with = f`) is not evaluated at compile time. A test with [`laws!`](crate::laws!) calls it with
+//! A function of your own (`with = f`) is not evaluated at compile time. A test with `laws!` calls it with
 //! random inputs and names the buckets that stay empty, and so does the command `layout` of `rowkey-inspect`. With
 //! `allow(empty)`, the test accepts them.
 //!

@@ -85,24 +85,11 @@ macro_rules! __builder {
                 impl $order for __rk::Query {}
             )*
 
+            #[cfg(doc)]
+            __rk::builder_docs!($scan; $({ [$($docs)*] $bind $filter $next })*);
+
             impl<const AT: usize, K> $scan<{ AT }, K> {
                 $(
-                    // What rustdoc shows: the two methods without the traits in their signatures. rustdoc skips most bodies. It
-                    // checks one with an `impl Trait` as its result, so these methods take every argument that the others take.
-                    #[cfg(doc)]
-                    #[doc = "Scans only the rows that match this value or condition on"]
-                    $($docs)*
-                    pub fn $bind(self, condition: impl __rk::parameters::Condition) -> $scan<$next, K> {
-                        loop {}
-                    }
-
-                    #[cfg(doc)]
-                    #[doc = "Filters the rows of the scan by this value or condition on"]
-                    $($docs)*
-                    pub fn $filter(self, condition: impl __rk::parameters::Condition) -> Self {
-                        loop {}
-                    }
-
                     #[cfg(not(doc))]
                     #[doc = "Scans only the rows that match this value or condition on"]
                     $($docs)*
@@ -165,6 +152,32 @@ macro_rules! __builder {
                 }
             }
         };
+    };
+}
+
+/// Writes what rustdoc shows of a builder: the methods of each field without the traits in their signatures.
+///
+/// rustdoc skips most bodies. It checks one with an `impl Trait` as its result, so these methods take every argument that
+/// the others take. This is a macro of its own, because rustc would parse the methods also where it leaves them out.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __builder_docs {
+    ($scan:ident; $({ [$($docs:tt)*] $bind:ident $filter:ident $next:literal })*) => {
+        impl<const AT: usize, K> $scan<{ AT }, K> {
+            $(
+                #[doc = "Scans only the rows that match this value or condition on"]
+                $($docs)*
+                pub fn $bind(self, condition: impl __rk::parameters::Condition) -> $scan<$next, K> {
+                    loop {}
+                }
+
+                #[doc = "Filters the rows of the scan by this value or condition on"]
+                $($docs)*
+                pub fn $filter(self, condition: impl __rk::parameters::Condition) -> Self {
+                    loop {}
+                }
+            )*
+        }
     };
 }
 
