@@ -1171,9 +1171,8 @@
 //! ## RK703: condition of the wrong type
 //!
 //! A field takes one of its values, a range such as `a..b`, or `one_of([a, b])`. Texts and lists also take
-//! `starts_with(..)` and `contains(..)`, and texts take `ends_with(..)`. A ULID, and a UUID with
-//! `UuidV7`, take `made(from..to)`. Check that the value has the type of the
-//! field. Wrap an optional condition in [`If`](crate::If), not in `Some`. An `If` cannot be an item of `one_of`, because
+//! `starts_with(..)` and `contains(..)`, and texts take `ends_with(..)`. A ULID, and a UUID with `UuidV7`, take
+//! `made(from..to)`. Check that the value has the type of the field. Wrap an optional condition in [`If`](crate::If), not in `Some`. An `If` cannot be an item of `one_of`, because
 //! `If(None)` matches every row. Leave out absent items with `one_of(conditions.into_iter().flatten())`.
 //!
 //! ## RK704: `starts_with` on reversed text
