@@ -46,6 +46,7 @@
 //! | [`index(..)`](keys#index) | struct | no change, secondary keys | [keys] |
 //! | [`layout = ".."`](keys#layout-lock) | struct, enum | no change, a lock | [keys] |
 //! | [`len(N)`](text#len) | field | N bytes | [text] |
+//! | [`length_prefixed(u16 ..)`](text#length_prefixed) | field | the length, then the value | [text] |
 //! | [`other`](enums#other) | variant | the bytes of any other key | [enums] |
 //! | [`pad(N ..)`](text#pad) | field | N bytes | [text] |
 //! | [`prefix = ".."`](keys#prefix-separator) | struct, enum | the literal, before everything else | [keys] |
@@ -72,18 +73,19 @@
 //!
 //! # Conflicts
 //!
-//! These field attributes cannot be combined, in either order. *Texts* are `pad`, `len`, `chars`, `terminated`, and
-//! `reverse_text`. *Numbers* are `digits`, `hex`, `bytes`, `decimal`, and `raw`. *Times* are `time` and `reverse_ts`.
+//! These field attributes cannot be combined, in either order. *Texts* are `pad`, `len`, `chars`, `terminated`,
+//! `length_prefixed`, and `reverse_text`. *Numbers* are `digits`, `hex`, `bytes`, `decimal`, and `raw`. *Times* are `time`
+//! and `reverse_ts`.
 //!
 //! | attributes | conflicts | reason |
 //! |---|---|---|
-//! | `pad`, `len`, `terminated` | each other | one end only |
+//! | `pad`, `len`, `terminated`, `length_prefixed` | each other | one end only |
 //! | numbers | each other | one form only |
 //! | numbers | texts | number or text |
 //! | times | each other | one form only |
 //! | times | texts, `raw` | unit decides form |
 //! | `reverse_ts` | `desc` | already reversed |
-//! | `decimal`, `raw`, `reverse_text` | `allow` | already unordered |
+//! | `decimal`, `raw`, `reverse_text`, `length_prefixed` | `allow` | already unordered |
 //! | `with` | texts, numbers, times, `via` | codec decides form |
 //! | `repeated` | texts, numbers, times, `with`, `via` | type decides form |
 //! | `repeated` | `desc` | lists cannot descend |

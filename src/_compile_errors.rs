@@ -213,52 +213,6 @@
 //! }
 //! ```
 //!
-//! ## RK104: codes of several widths
-//!
-//! Give all codes one width, write a separator after them, or opt out.
-//!
-//! ```compile_fail
-//! # use rowkey::{KeyCode, RowKey};
-//! #[derive(KeyCode)]
-//! enum Side {
-//!     #[code("caller")]
-//!     Caller,
-//!     #[code("other")]
-//!     Other,
-//! }
-//!
-//! #[derive(RowKey)]
-//! struct Key {
-//!     side: Side,
-//!     ts: i64,
-//! }
-//! ```
-//!
-//! ```text
-//! the codes of `side` have several widths, and `ts` follows
-//!   note: the fields after it would have no fixed offset
-//!   help: give all codes one width
-//!   help: or opt out: `#[rowkey(allow(unordered))]`
-//!   see: RK104 in rowkey::_compile_errors
-//! ```
-//!
-//! ```
-//! # use rowkey::{KeyCode, RowKey};
-//! #[derive(KeyCode)]
-//! enum Side {
-//!     #[code("c")]
-//!     Caller,
-//!     #[code("o")]
-//!     Other,
-//! }
-//!
-//! #[derive(RowKey)]
-//! struct Key {
-//!     side: Side,
-//!     ts: i64,
-//! }
-//! ```
-//!
 //! ## RK105: element without bytes
 //!
 //! The element would always be empty: its width is 0, or no byte is left in its alphabet. This is usually a wrong
@@ -998,10 +952,10 @@
 //! }
 //! ```
 //!
-//! ## RK609: value without a fixed width
+//! ## RK609: value without a width or an end
 //!
-//! Values in an `Option`, a tuple, an array, or a list must have a fixed width. `None` takes the width of a value, and
-//! the width of a text varies.
+//! An optional value must have a fixed width or show where it ends, because `None` must not be the start of another
+//! value. Values in a tuple, an array, or a list must have a fixed width.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -1013,9 +967,9 @@
 //! ```
 //!
 //! ```text
-//! `name` cannot be part of a row key: only a value of fixed width can be optional
+//! `name` cannot be part of a row key: an optional value has a fixed width, or shows where it ends
 //!   help: give it a width: `#[pad(20)]`
-//!   help: or, if an empty value may be the same as `None`, leave out the `Option`
+//!   help: or mark its end: `#[rowkey(terminated)]`
 //!   see: RK609 in rowkey::_compile_errors
 //! ```
 //!
@@ -1023,8 +977,8 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Key {
-//!     #[pad(20)] // empty if there is none
-//!     name: String,
+//!     #[rowkey(terminated)]
+//!     name: Option<String>,
 //!     at: i64,
 //! }
 //! ```

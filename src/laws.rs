@@ -29,6 +29,7 @@
 //! | round trip | A row equals the row decoded from its key: alone, from the middle of a buffer, and from keys of older salt versions. |
 //! | strictness | If bytes decode, they are the key of the resulting row. All other byte strings are errors, without a panic. |
 //! | one key | Two rows have the same key only if they are the same row. |
+//! | ends | An element of a codec with [`Language::delimited`](crate::language::Language::delimited) ends there before the bytes of any other key, and no part of it is an element. |
 //! | order | The keys of one bucket sort in the order of [`Laws::ordered_by`]. |
 //! | batch | A batch contains the same keys as encoding each row alone. |
 //! | refusal | All encode methods reject the same rows, including the rows of [`Laws::refusing`]. They then write no bytes. |
@@ -401,6 +402,7 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
             rows::region::<K>(key)?;
         }
         rows::one_key(&case.rows, &keys)?;
+        rows::ends::<K>(&keys)?;
         rows::batch(&case.rows, &keys)?;
         if let Some(order) = self.order {
             rows::order(&case.rows, &keys, order)?;

@@ -27,11 +27,13 @@ pub(crate) use check::Wrong;
 pub(crate) use index::texts;
 pub(crate) use leaf::codes::Codes;
 pub(crate) use leaf::decimal::Decimal;
+pub(crate) use leaf::length_prefixed::Length;
 pub(crate) use leaf::list::List;
 pub(crate) use leaf::literal::Literal;
 pub(crate) use leaf::number::Number;
 pub(crate) use leaf::padded::Padded;
 pub(crate) use leaf::tag::Tag;
+pub(crate) use leaf::terminated::EndMark;
 pub(crate) use leaf::text::Text;
 pub(crate) use leaf::tuple_element::{TupleElement, TupleKind};
 pub(crate) use leaf::{End, Leaf};
@@ -129,27 +131,39 @@ impl Language {
     }
 
     /// Returns the language of an optional value: 0x00 and zeros, or 0x01 and a value of `inner`. `inner` must have a
-    /// fixed width.
+    /// fixed width, or show its own end. Then no zeros follow 0x00.
     #[must_use]
     pub const fn option(inner: &'static Self) -> Self {
-        match (inner.kind, inner.fixed_width()) {
-            (Node::Refused { code, fact, help }, _) => Self::refused_by(code, fact, help),
+        Self::optional(inner, false)
+    }
+
+    /// Like [`Language::option`]. The help for a type that borrows from the key differs.
+    pub(crate) const fn optional(inner: &'static Self, borrows: bool) -> Self {
+        match inner.kind {
+            Node::Refused { code, fact, help } => Self::refused_by(code, fact, help),
             // `None` sorts first, so it breaks the order of descending values.
-            (_, Some(_)) => match inner.order {
+            _ if inner.shows_end() => match inner.order {
                 Order::Ascending => Self { kind: Node::Option(inner), order: Order::Ascending },
                 _ => Self { kind: Node::Option(inner), order: Order::Unordered },
             },
-            (_, None) => {
-                Self::refused_by("RK609", "only a value of fixed width can be optional", inner.ways_to_be_optional())
-            }
+            _ => Self::refused_by(
+                "RK609",
+                "an optional value has a fixed width, or shows where it ends",
+                inner.ways_to_be_optional(borrows),
+            ),
         }
     }
 
-    /// Returns the code to write in place of an optional value of variable width.
-    const fn ways_to_be_optional(&self) -> &'static str {
+    /// Returns the code to write in place of an optional value that does not show where it ends.
+    const fn ways_to_be_optional(&self, borrows: bool) -> &'static str {
         match self.kind {
-            Node::Leaf(leaf) => leaf.ways_to_be_optional(),
-            Node::Chars(inner, _) | Node::Complement(inner) => inner.ways_to_be_optional(),
+            Node::Leaf(leaf) if leaf.is_open() && borrows => {
+                "give it a width: `#[pad(20)]`\n  help: or own it, as `String` or `Cow<str>`, and mark its end: `#[rowkey(terminated)]`"
+            }
+            Node::Leaf(leaf) if leaf.is_open() => {
+                "give it a width: `#[pad(20)]`\n  help: or mark its end: `#[rowkey(terminated)]`"
+            }
+            Node::Chars(inner, _) | Node::Complement(inner) => inner.ways_to_be_optional(borrows),
             _ => "leave out the `Option`, and choose a value that means none",
         }
     }
@@ -228,6 +242,9 @@ impl Language {
     pub const fn chars(inner: &'static Self, alphabet: ByteSet) -> Self {
         match inner.kind {
             Node::Refused { .. } => *inner,
+            Node::Leaf(leaf) if leaf.sorts_restricted(alphabet) => {
+                Self { kind: Node::Chars(inner, alphabet), order: Order::Ascending }
+            }
             _ => Self { kind: Node::Chars(inner, alphabet), order: inner.order },
         }
     }
@@ -296,8 +313,13 @@ impl Language {
             Node::Leaf(leaf) => leaf.width(),
             Node::Complement(inner) | Node::Chars(inner, _) => inner.width(),
             Node::Option(inner) => match inner.width() {
-                (min, Some(max)) => (min + 1, Some(max + 1)),
-                (min, None) => (min + 1, None),
+                (_, most) => {
+                    let most = match most {
+                        Some(most) => Some(most + 1),
+                        None => None,
+                    };
+                    (1 + inner.width_of_none(), most)
+                }
             },
             Node::Pair(first, second) => match (first.width(), second.width()) {
                 ((least, Some(most)), (second_least, Some(second_most))) => {
@@ -314,6 +336,30 @@ impl Language {
             Node::Parts(atoms) | Node::Sequence(atoms) => width_of(atoms),
             Node::NestedTuple(atoms) => tuple::nested_width(atoms),
             Node::Refused { .. } => (0, Some(0)),
+        }
+    }
+
+    /// Returns the number of zeros in place of a value that is `None`.
+    pub(crate) const fn width_of_none(&self) -> usize {
+        match self.fixed_width() {
+            Some(width) => width,
+            None => 0,
+        }
+    }
+
+    /// Returns `true` if the bytes of each element show where it ends, in any position of a key.
+    const fn shows_end(&self) -> bool {
+        match self.kind {
+            Node::Leaf(leaf) => matches!(leaf.end(), End::Itself),
+            Node::Complement(inner) | Node::Chars(inner, _) | Node::Option(inner) => inner.shows_end(),
+            Node::Sequence(atoms) => {
+                let mut at = 0;
+                while at < atoms.len() && matches!(atoms[at].leaf.end(), End::Itself) {
+                    at += 1;
+                }
+                at == atoms.len()
+            }
+            _ => self.fixed_width().is_some(),
         }
     }
 
@@ -663,16 +709,13 @@ mod tests {
             assert!(Language::number(width, least, greatest).refusal().is_none(), "{width}, {least}, {greatest}");
         }
         for wide in [open, two_widths] {
-            let of_wide = [
-                Language::option(wide),
-                Language::pair(wide, byte),
-                Language::pair(byte, wide),
-                Language::array(wide, 2),
-            ];
+            let of_wide = [Language::pair(wide, byte), Language::pair(byte, wide), Language::array(wide, 2)];
             assert!(of_wide.iter().all(|of| of.refusal().is_some()));
             assert!(Language::repeated(wide).refusal().is_some());
         }
         assert!(Language::array(byte, 0).refusal().is_some());
+        // `None` must not begin another value.
+        assert!(Language::option(open).refusal().is_some() && Language::option(two_widths).refusal().is_none());
         let refused = kept(Language::refused("it is not text", "write text"));
         let of_refused = [
             Language::option(refused),

@@ -2,7 +2,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod computed;
-mod cut;
+pub(crate) mod cut;
 pub(crate) mod disjoint;
 pub(crate) mod display;
 mod element;

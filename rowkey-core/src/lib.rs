@@ -277,6 +277,7 @@ pub mod codec {
     mod float;
     pub(crate) mod int;
     mod len;
+    mod length_prefixed;
     mod moment;
     mod net;
     mod numbers;
@@ -316,6 +317,7 @@ pub mod codec {
     pub use digits::Digits;
     pub use epoch::{Count, Epoch};
     pub use len::Len;
+    pub use length_prefixed::LengthPrefixed;
     pub use moment::{Moment, MomentKind};
     pub use option::Optional;
     pub use pad::Pad;

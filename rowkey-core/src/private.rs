@@ -26,6 +26,7 @@ pub use crate::key::{
 pub use crate::language::Atom;
 pub use crate::language::Language;
 pub use crate::layout::computed::Computed;
+pub use crate::layout::cut::false_end;
 pub use crate::layout::disjoint::check_disjoint;
 pub use crate::layout::lock::check_lock;
 pub use crate::layout::proof::answers::{BoundField, DeclaredQuery, Obstacle, check_answers, obstacle};

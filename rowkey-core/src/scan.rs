@@ -97,8 +97,8 @@
 //! - `starts_with`, `ends_with`, and `contains` work on texts and bytes. `starts_with` and `contains` also work on
 //!   lists (`repeated`), where the part is a list of values. Parts of texts compare by bytes, so a part does not need
 //!   to be whole characters.
-//! - A field of `reverse_text`, or one padded on the left, takes `starts_with` only as a filter. On a field of
-//!   `reverse_text`, `ends_with` is one range, because the keys store the end of the text first.
+//! - A field of `reverse_text` or `length_prefixed`, or one padded on the left, takes `starts_with` only as a filter.
+//!   On a field of `reverse_text`, `ends_with` is one range, because the keys store the end of the text first.
 //! - A field with a nested key takes a scan of that key, with conditions on its first fields. The field must not be
 //!   `desc`.
 //! - A bound of a range does not need to be a value that the field can hold. `day(10..90_000)` scans up to the last

@@ -15,14 +15,17 @@ pub mod words;
 use crate::attr::allow::Place;
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, unquoted, value};
 use crate::attr::literal::number_in;
-use crate::attr::words::{ENCODINGS, ENGINES, HEX_OPTIONS, KEY_ITEMS, Scope};
+use crate::attr::words::{
+    ENCODINGS, END_MARK, END_MARK_OPTIONS, ENGINES, HEX_OPTIONS, KEY_ITEMS, LENGTH_OPTIONS, LENGTHS, Scope,
+};
 use crate::diag::{Diag, help_syntax, message, refuse, see, unknown};
 use crate::items::{self, Args, Item};
 use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Expr, Ident, Lit, Path, Result, Type};
+use syn::{Attribute, Error, Expr, Ident, Lit, Path, Result, Type, token};
 
 /// The option of `pad` for its byte.
 pub const PAD_BYTE: &str = "with";
@@ -168,6 +171,8 @@ fn codec(word: &Ident, item: &Item, input: ParseStream) -> Result<Call> {
         Args::Width => vec![number_in(word, item.example, 1, input)?],
         Args::Pad => return pad(word, item, input),
         Args::Hex => hex(word, item, input)?,
+        Args::EndMark => end_mark(word, input)?,
+        Args::Length => length(word, item, input)?,
         Args::Time => time::read(word, item, input)?,
         Args::ReverseTime => time::reversed(word, item, input)?,
         Args::Chars => {
@@ -196,6 +201,69 @@ fn hex(word: &Ident, item: &Item, input: ParseStream) -> Result<Vec<Argument>> {
             name => Err(unknown(option, "hex option", name, HEX_OPTIONS)),
         })?;
         Ok([width].into_iter().chain(form).collect())
+    })
+}
+
+/// Reads `terminated` or `terminated(escape = .., end = ..)`.
+fn end_mark(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
+    if !input.peek(token::Paren) {
+        return flag(word, input).map(|_| Vec::new());
+    }
+    let mark = |option: &Ident, input: ParseStream| {
+        value(option, &format!("{option} = b\"\\x01\\x02\""), input, literal::bytes)
+    };
+    let (mut escape, mut end) = (None, None);
+    parens(word, END_MARK, input, |input| {
+        if !input.peek(Ident::peek_any) {
+            refuse!(word, RK001, "`{word}` takes no width"; help "write `{word}`"; help "or, for another end mark: `{END_MARK}`");
+        }
+        items(input, |option, input| match option.to_string().as_str() {
+            "escape" => mark(option, input).map(|mark| escape = Some(mark)),
+            "end" => mark(option, input).map(|mark| end = Some(mark)),
+            name => Err(unknown(option, "option of an end mark", name, END_MARK_OPTIONS)),
+        })
+    })?;
+    let (Some(escape), Some(end)) = (escape, end) else {
+        refuse!(word, RK007, "`{word}(..)` needs both `escape` and `end`"; help "write `{END_MARK}`");
+    };
+    let two = |bytes: &Bytes| match bytes.value[..] {
+        [first, second] => Ok((first, second)),
+        _ => refuse!(&bytes.lit, RK007, "expected two bytes, found {}", bytes.value.len();
+            note "the first byte is the same in both, and the second one tells an escape from the end"),
+    };
+    let ((first, escaped), (other, ending)) = (two(&escape)?, two(&end)?);
+    if first != other {
+        refuse!(&end.lit, RK007, "`end` begins with another byte than `escape`";
+            note "a reader of the text stops at this one byte, and the next one tells an escape from the end");
+    }
+    if escaped == ending {
+        refuse!(&end.lit, RK007, "`escape` and `end` are the same bytes"; note "the text would end at its first escape");
+    }
+    Ok([first, escaped, ending].map(|byte| Argument::Const(quote! { #byte })).into())
+}
+
+/// Reads `length_prefixed(u16 [, le])`.
+fn length(word: &Ident, item: &Item, input: ParseStream) -> Result<Vec<Argument>> {
+    parens(word, item.example, input, |input| {
+        if !input.peek(Ident::peek_any) {
+            refuse!(word, RK001, "`{word}` needs the form of the length"; help "write `{word}(u16)`");
+        }
+        let form = item::word(input)?;
+        let Some((name, width)) = LENGTHS.iter().find(|(name, _)| form == name) else {
+            return Err(unknown(&form, "form of a length", &form.to_string(), &LENGTHS.map(|(name, _)| name)));
+        };
+        comma(input)?;
+        let mut is_little = false;
+        items(input, |option, input| match option.to_string().as_str() {
+            "le" if *width < 2 => {
+                flag(option, input)?;
+                refuse!(option, RK001, "the length `{name}` has no byte order"; help "write `length_prefixed({name})`");
+            }
+            "le" => flag(option, input).map(|_| is_little = true),
+            name => Err(unknown(option, "option of a length", name, LENGTH_OPTIONS)),
+        })?;
+        let width = proc_macro2::Literal::usize_unsuffixed(*width);
+        Ok(vec![Argument::Const(quote! { #width }), Argument::Const(quote! { #is_little })])
     })
 }
 

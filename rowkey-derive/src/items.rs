@@ -61,6 +61,10 @@ pub enum Args {
     Pad,
     /// `hex(16, upper)`
     Hex,
+    /// `terminated`, or `terminated(escape = b"\x01\x02", end = b"\x01\x01")`
+    EndMark,
+    /// `length_prefixed(u16, le)`: the form of a length.
+    Length,
     /// `chars("0-9")`
     Chars,
     /// `time("%Y")` or `time(millis)`
@@ -196,7 +200,14 @@ pub const ITEMS: &[Item] = &[
         .also_called(&["width"]),
     Item::new("len", Group::TextEnd, Args::Width, "len(11)", FIXED.fallible()).also_called(&["length", "size"]),
     Item::new("chars", Group::TextAlphabet, Args::Chars, "chars(\"0-9a-z\")", KEPT.fallible()).wraps(),
-    Item::flag("terminated", Group::TextEnd, VARIES),
+    Item::new("terminated", Group::TextEnd, Args::EndMark, "terminated", VARIES),
+    Item::new(
+        "length_prefixed",
+        Group::TextEnd,
+        Args::Length,
+        "length_prefixed(u16)",
+        VARIES.fallible().unordered().backward(),
+    ),
     Item::flag("reverse_text", Group::TextDirection, KEPT.unordered().backward()).wraps(),
     Item::new("digits", Group::NumberText, Args::Width, "digits(10)", FIXED).wraps(),
     Item::new("hex", Group::NumberText, Args::Hex, "hex(16)", FIXED).wraps(),

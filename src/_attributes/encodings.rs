@@ -29,6 +29,7 @@
 //! | `NonZero<T>` | as the number |
 //! | a tuple of two to six of these, `[T; N]` of these | one after the other |
 //! | `Option<T>`, T of fixed width | `0x00` and zeros for `None`, `0x01` and T for `Some`. `None` sorts first. Attributes apply to T |
+//! | `Option<T>`, T [`terminated`](super::text#terminated) or another form that shows its end | `0x00` for `None`, `0x01` and T for `Some`. `None` sorts first |
 //! | an enum that derives `KeyCode` | its [code](super::enums#code) |
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid`, `ulid::Ulid` (features `uuid`, `ulid`) | the 16 bytes |

@@ -351,10 +351,8 @@
 //!
 //! - **Bytes:** the key does not change.
 //!
-//! You cannot bind such a field to a range. The opt-out also allows two other forms:
-//!
-//! - one open text, read from the back of the key
-//! - codes of several widths
+//! You cannot bind such a field to a range. The opt-out also allows one open text before fields of fixed width, which is
+//! read from the back of the key.
 //!
 //! With [`via = T`](super::encodings#via), the opt-out also says that your values do not sort like their `T`. Nothing
 //! then states the order of the values, so `plan()` rejects every range over the field.

@@ -6,13 +6,14 @@
 //!
 //! # Which one do I need?
 //!
-//! A text has no fixed width, so the key must show where it ends. Choose one of six forms:
+//! A text has no fixed width, so the key must show where it ends. Choose one of seven forms:
 //!
 //! | form | bytes | order | use |
 //! |---|---|---|---|
 //! | [`#[pad(N)]`](#pad) | N | by value | texts with a known maximum length that do not end with NUL |
 //! | [`len(N)`](#len) | N | by value | texts that all have one length |
 //! | [`terminated`](#terminated) | length + 2, and one more for each NUL | by value | texts of any length and content |
+//! | [`length_prefixed(u16)`](#length_prefixed) | length + 1 to 10 | by length first | existing tables with a length before each text |
 //! | [`separator = ".."`](#separator) with [`chars`](#chars) | length + separator | by value if the separator is below the alphabet | readable keys, existing tables |
 //! | no attribute, last field | length | by value | texts at the end of the key |
 //! | [`allow(unordered)`](super::keys#allow) | length | not by value | an existing table with one open text before fields of fixed width |
@@ -153,7 +154,7 @@
 //!
 //! # `terminated`
 //!
-//! **Syntax:** `terminated`
+//! **Syntax:** `terminated`, `terminated(escape = b"..", end = b"..")`
 //!
 //! Writes a text or byte string of any length and content, followed by an end mark.
 //!
@@ -161,6 +162,13 @@
 //! - **Order:** keys sort by the value, whatever bytes it holds.
 //!
 //! `decode` must remove the escapes, so it cannot borrow the value as a `&str`. Use `Cow<str>` or `String`.
+//!
+//! An existing table may end its texts with other bytes. Write both marks, which begin with the same byte: `escape`
+//! replaces this byte in a value, and `end` follows the value. The default is
+//! `terminated(escape = b"\x00\xFF", end = b"\x00\x01")`. Keys sort by the value if the first byte is the lowest one that
+//! the value can hold, and `end` is below `escape`. Otherwise, the field needs
+//! [`allow(unordered)`](super::keys#allow). A codec that escapes other bytes is your own (`with = ..`), with
+//! [`Language::delimited`](crate::language::Language::delimited).
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -175,6 +183,41 @@
 //! assert_eq!(path.key(), b"a\x00\xFFb\x00\x01\x00\x50");
 //! assert_eq!(Path::decode(&path.key())?, path);
 //! # Ok::<(), rowkey::DecodeError>(())
+//! ```
+//!
+//! # `length_prefixed`
+//!
+//! **Syntax:** `length_prefixed(u8)`, `length_prefixed(u16 [, le])`, `length_prefixed(u32 [, le])`,
+//! `length_prefixed(u64 [, le])`, `length_prefixed(varint)`
+//!
+//! Writes the length of a text or byte string in bytes, then its bytes. Use it for existing tables: new keys sort by the
+//! value if you mark its end with [`terminated`](#terminated) instead.
+//!
+//! - **Bytes:** the length, then the value. The length is a big-endian number of 1, 2, 4, or 8 bytes. With `le`, the
+//!   least significant byte comes first. A `varint` is LEB128 in its shortest form: 7 bits per byte, the lowest first,
+//!   and all bytes but the last have the high bit. 300 is `AC 02`.
+//! - **Encode** rejects a value whose length does not fit. **Decode** rejects a length that the key does not hold, and a
+//!   varint that is not in its shortest form.
+//! - **Order:** keys sort by the length first, so they do not sort by the field. The attribute is an opt-out in itself, so
+//!   `allow(unordered)` is not needed.
+//!
+//! A scan for one value is one range. Ranges and `starts_with` are filters: `paths.scan().host_starts_with("a")`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Path {
+//!     #[rowkey(length_prefixed(u16))]
+//!     host: String,
+//!     #[rowkey(length_prefixed(varint))]
+//!     path: Vec<u8>,
+//!     port: u16,
+//! }
+//!
+//! let path = Path { host: "ab".into(), path: vec![0xFF], port: 80 };
+//! assert_eq!(path.encode()?, b"\x00\x02ab\x01\xFF\x00\x50");
+//! assert_eq!(Path::decode(&path.encode()?)?, path);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # `separator`

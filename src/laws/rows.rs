@@ -1,6 +1,7 @@
 //! The laws of single rows, of pairs of rows, and of byte strings.
 
 use super::{Outcome, same};
+use crate::__private0::false_end;
 use crate::salt::Label;
 use crate::{KeyBatch, OwnedKey};
 use core::cmp::Ordering;
@@ -72,6 +73,19 @@ fn bucket<K: OwnedKey>(key: &[u8]) -> Option<u128> {
         Label::Hex(_) => number(16),
         _ => Some(label.iter().fold(0, |number, &byte| number << 8 | u128::from(byte))),
     }
+}
+
+/// Checks that each element that shows its own end does so, also before the bytes of any other key.
+pub(super) fn ends<K: OwnedKey>(keys: &[Vec<u8>]) -> Outcome {
+    for key in keys {
+        for next in keys.iter().map(Vec::as_slice).chain([&b""[..]]) {
+            let Some((field, element)) = false_end(K::LAYOUT, key, next) else { continue };
+            return Err(TestCaseError::fail(format!(
+                "ends: the end of `{field}`, {element:02X?}, is found in its first bytes, or not before {next:02X?}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that two rows have the same key only if they are the same row.

@@ -30,6 +30,7 @@ mod readme;
 mod recipes;
 mod salted;
 mod salts;
+mod shown_ends;
 mod shown_messages;
 mod stability;
 mod times;

@@ -148,14 +148,12 @@ enum Side {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Lane {
-    #[rowkey(allow(unordered))]
     side: Side,
     number: u8,
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Road {
-    #[rowkey(allow(unordered))]
     lane: Lane,
     metre: u16,
 }

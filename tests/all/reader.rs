@@ -235,6 +235,15 @@ fn texts() {
         #[rowkey(chars("0-9"))] String: text("0123");
         #[rowkey(terminated)] String: text("a"), text("a\0b"), text("");
         #[rowkey(terminated, desc)] String: text("a\0");
+        #[rowkey(terminated)] Option<String>: None, Some(text("")), Some(text("a\0b"));
+        #[rowkey(terminated, desc)] Option<String>: None, Some(text("a"));
+        #[rowkey(terminated(escape = b"\x01\x01", end = b"\x01\0"), allow(unordered))] String: text("a\u{1}\u{1}b"), text("");
+        #[rowkey(length_prefixed(u8))] String: text(""), text("é");
+        #[rowkey(length_prefixed(u16))] Vec<u8>: vec![0, 255];
+        #[rowkey(length_prefixed(u32, le))] String: text("ab");
+        #[rowkey(length_prefixed(u64), chars("a-z"))] String: text("ab");
+        #[rowkey(length_prefixed(varint))] String: text("a"), "淘".repeat(100);
+        #[rowkey(length_prefixed(varint), desc)] String: text("a");
         #[rowkey(reverse_text)] String: text("abé");
         #[rowkey(reverse_text, pad(5))] String: text("abé");
         #[rowkey(reverse_text)] Vec<u8>: vec![1, 2];

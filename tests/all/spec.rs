@@ -94,6 +94,11 @@ fn elements() {
         "`len(2)`" => #[rowkey(len(2))] String, |it| it.to_owned();
         "`terminated`" => #[rowkey(terminated)] String, |it| it.replace("\\0", "\0");
         "`desc terminated`" => #[rowkey(terminated, desc)] String, |it| it.replace("\\0", "\0");
+        "`terminated(escape = b\"\\x01\\x02\", end = b\"\\x01\\x01\")`" => #[rowkey(terminated(escape = b"\x01\x02", end = b"\x01\x01"), allow(unordered))] String, |it| it.replace("\\1", "\u{1}");
+        "`length_prefixed(u8)`" => #[rowkey(length_prefixed(u8))] String, |it| it.to_owned();
+        "`length_prefixed(u16)`" => #[rowkey(length_prefixed(u16))] String, |it| it.to_owned();
+        "`length_prefixed(u16, le)`" => #[rowkey(length_prefixed(u16, le))] String, |it| it.to_owned();
+        "`length_prefixed(varint)`" => #[rowkey(length_prefixed(varint))] String, |it| it.to_owned();
         "`reverse_text`" => #[rowkey(reverse_text)] String, |it| it.to_owned();
         "`digits(5)`" => #[rowkey(digits(5))] u16, |it| it.parse().unwrap();
         "`hex(4)`" => #[rowkey(hex(4))] u16, |it| it.parse().unwrap();

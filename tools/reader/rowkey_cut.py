@@ -43,6 +43,10 @@ def width(leaf: Tree) -> tuple[int, int | None]:
         return leaf["units"], 3 * leaf["units"]
     if form == "terminated":
         return 2, None
+    if form == "length_prefixed":
+        return len(length_of(leaf["length"], 0)), None
+    if form == "delimited":
+        return leaf["min"], None
     if form == "tag":
         return 1, 1
     if form == "codes":
@@ -64,7 +68,9 @@ def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = fro
         return atoms(node["of"], complemented, alphabet & bytes_of(node["alphabet"]))
     if form == "option":
         inner = atoms(node["of"], complemented, alphabet)
-        tag = {"form": "tag", "atoms": len(inner), "width": sum(width(atom.leaf)[0] for atom in inner)}
+        widths = [width(atom.leaf) for atom in inner]
+        zeros = sum(least for least, _ in widths) if all(least == most for least, most in widths) else 0
+        tag = {"form": "tag", "atoms": len(inner), "width": zeros}
         return [Atom(tag, complemented, frozenset()), *inner]
     if form == "pair":
         return [atom for of in node["of"] for atom in atoms(of, complemented, alphabet)]
@@ -145,9 +151,12 @@ def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
     if leaf["form"] == "padded_units":
         return width_of_units(plain, leaf["units"])
     if leaf["form"] == "terminated":
-        escape = rb"[\0\xff]" if "empty" in leaf else rb"\xff"
-        mark = re.match(rb"(?:[^\0]|\0%b)*\0\x01" % escape, plain, re.DOTALL)
-        return mark.end() if mark else refuse("expected an end mark")
+        escapes = {bytes.fromhex(leaf[name]) for name in ("escape", "empty") if name in leaf}
+        return end_of_escaped(plain, escapes, bytes.fromhex(leaf["end"]))
+    if leaf["form"] == "length_prefixed":
+        return end_of_length_prefixed(plain, leaf["length"])
+    if leaf["form"] == "delimited":
+        return refuse("only its codec knows where the element ends")
     behind = row[at + 1 :]
     if not behind:
         return len(rest)
@@ -158,6 +167,44 @@ def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
             found = rest.find(bytes([first]))
             return found if found >= 0 else refuse("expected a separator")
     return len(rest) - sum(width(atom.leaf)[0] for atom in behind)
+
+
+def end_of_escaped(text: bytes, escapes: set[bytes], end: bytes) -> int:
+    at = 0
+    while at < len(text):
+        pair = text[at : at + 2]
+        if pair == end:
+            return at + 2
+        if pair[:1] == end[:1] and pair not in escapes:
+            refuse("expected an escape or the end mark")
+        at += 2 if pair in escapes else 1
+    return refuse("expected an end mark")
+
+
+def length_of(form: str, length: int) -> bytes:
+    """A length in its form."""
+    if form == "varint":
+        low = [length & 0x7F]
+        while length := length >> 7:
+            low[-1] |= 0x80
+            low.append(length & 0x7F)
+        return bytes(low)
+    size, *le = form.split(", ")
+    return length.to_bytes(int(size[1:]) // 8, "little" if le else "big")
+
+
+def end_of_length_prefixed(text: bytes, form: str) -> int:
+    if form == "varint":
+        last = next((at for at, byte in enumerate(text) if byte < 0x80), None)
+        head = text[: last + 1] if last is not None else refuse("expected the end of a length")
+        length = sum((byte & 0x7F) << 7 * at for at, byte in enumerate(head))
+    else:
+        head = text[: len(length_of(form, 0))]
+        length = int.from_bytes(head, "little" if form.endswith("le") else "big")
+    end = len(head) + length
+    if head != length_of(form, length) or end > len(text):
+        refuse("a length beyond the key, or not in its shortest form")
+    return end
 
 
 def width_of_units(text: bytes, units: int) -> int:

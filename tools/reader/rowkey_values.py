@@ -7,7 +7,19 @@ import uuid
 from datetime import date, timedelta
 from typing import Any
 
-from rowkey_cut import atoms, bytes_of, flip, in_nested_tuple, refuse, Refused, split, Tree, width, without
+from rowkey_cut import (
+    Refused,
+    Tree,
+    atoms,
+    bytes_of,
+    flip,
+    in_nested_tuple,
+    length_of,
+    refuse,
+    split,
+    width,
+    without,
+)
 
 BASES = {"decimal": 10, "hex": 16, "HEX": 16, "bytes": 256}
 UNITS = ("secs", "millis", "micros", "nanos", "units")
@@ -213,7 +225,10 @@ def text_of(node: Tree, data: bytes) -> bytes:
         pad = bytes.fromhex(node["pad"])
         text = data.lstrip(pad) if node.get("left") else data.rstrip(pad)
     elif form == "terminated":
-        text = data[:-2].replace(b"\0\xff", b"\0")
+        escape = bytes.fromhex(node["escape"])
+        text = data[:-2].replace(escape, escape[:1])
+    elif form == "length_prefixed":
+        text = next(text for at in range(11) if length_of(node["length"], len(text := data[at:])) == data[:at])
     else:
         refuse(f"the form `{form}` is not known")
     if set(text) - bytes_of(node["alphabet"]):

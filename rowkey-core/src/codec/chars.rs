@@ -26,10 +26,14 @@ pub trait Alphabet {
 #[derive(Debug)]
 pub struct Chars<C, A>(PhantomData<(C, A)>);
 
-/// Returns the number of bytes before the text of an element, which are padding on the left.
+/// Returns the number of bytes before the text of an element, which are padding on the left or a length. A text with
+/// escapes is not a part of the element, and begins with it.
 #[cold]
-fn before(element: &[u8], text: &[u8]) -> usize {
-    if !element.starts_with(text) && element.ends_with(text) { element.len() - text.len() } else { 0 }
+fn before(element: &[u8], text: Option<Cow<'_, [u8]>>) -> usize {
+    match text {
+        Some(Cow::Borrowed(text)) => text.as_ptr().addr().saturating_sub(element.as_ptr().addr()),
+        _ => 0,
+    }
 }
 
 impl<C, A: Alphabet> Chars<C, A> {
@@ -75,7 +79,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
             None => Ok(value),
             Some((at, found)) => {
                 // `at` counts from the start of the text, but the error counts from the start of the element.
-                let before = before(&element, value.bytes());
+                let before = before(&element, C::text_of_element(&element));
                 Err(ElementError::Alphabet { at: before + at, found, allowed: Self::ALPHABET })
             }
         }

@@ -470,6 +470,7 @@ fn check(language: &Language, element: &[u8]) -> Result<(), ValueError> {
     match language.wrong(element) {
         None => Ok(()),
         Some(Wrong::Byte(at)) => Err(ValueError::CodecByte { at, found: element[at] }),
+        Some(Wrong::End) => Err(ValueError::CodecEnd { found: element.len() }),
         Some(Wrong::Width) => {
             let (least, most) = language.width();
             Err(ValueError::CodecWidth { found: element.len(), least, most })

@@ -1,5 +1,5 @@
 //! `Option<T>` of a `T` of fixed width: 00 and zeros, or 01 and the value. `None` sorts first. `Some(7_u16)` is `01 00
-//! 07`, and `None` is `00 00 00`.
+//! 07`, and `None` is `00 00 00`. If the width of `T` varies, no zeros follow: `None` is `00`.
 
 use super::float::floats_of;
 use super::ranges::{Edge, ElementRange, RangeEnd, StoredBytes};
@@ -16,8 +16,8 @@ use core::marker::PhantomData;
 
 const ZEROS: [u8; 64] = [0; 64];
 
-/// A codec of `Option<T>`, where `C` is the codec of `T`. `None` is 0x00 and zeros, and `Some` is 0x01 and the element
-/// of `C`.
+/// A codec of `Option<T>`, where `C` is the codec of `T`. `None` is 0x00 and zeros up to the width of `C`, if it is fixed.
+/// `Some` is 0x01 and the element of `C`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Optional<C>(PhantomData<C>);
@@ -29,7 +29,7 @@ impl<T> Stored<'_> for Option<T> {
 
 impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
     const TRUSTED: bool = C::TRUSTED;
-    const LANGUAGE: Language = Language::option(&C::LANGUAGE);
+    const LANGUAGE: Language = Language::optional(&C::LANGUAGE, C::BORROWS);
     const NAME: &'static str = C::NAME;
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
@@ -55,7 +55,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
             None => {
                 out.put(&[0]);
                 // In blocks, because the zeros come from an array.
-                let mut remaining = const { C::LANGUAGE.width().0 };
+                let mut remaining = const { C::LANGUAGE.width_of_none() };
                 while remaining > 0 {
                     let zeros = remaining.min(ZEROS.len());
                     out.put(&ZEROS[..zeros]);
@@ -73,7 +73,8 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
             Some(1) => C::read(value).map(Some).map_err(|error| error.shifted(1)),
             // Only zeros, so that `None` has one element.
             Some(0) => match value.iter().position(|&byte| byte != 0) {
-                None => Ok(None),
+                None if value.len() == const { C::LANGUAGE.width_of_none() } => Ok(None),
+                None => Err(ElementError::Width { found: element.len(), expected: 1 + C::LANGUAGE.width_of_none() }),
                 Some(at) => {
                     Err(ElementError::Byte { at: at + 1, found: value[at], expected: "0x00 (the value is `None`)" })
                 }

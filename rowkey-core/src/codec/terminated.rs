@@ -1,12 +1,15 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and mark their end.
 //!
 //! `"a"` is `61 00 01`, and `"a\0b"` is `61 00 FF 62 00 01`. The shorter text sorts first, because 01 is below FF.
+//!
+//! `terminated(escape = b"\x01\x02", end = b"\x01\x01")` has other bytes in these places. In comments, NUL is the byte
+//! that both begin with.
 
 use super::text::{input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::ElementError;
-use crate::language::Language;
+use crate::language::{EndMark, Language};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -15,12 +18,11 @@ use memchr::memchr;
 
 /// A codec of any text or byte string, with the end mark 0x00 0x01. A byte 0x00 in the text is written as 0x00 0xFF,
 /// the escape of FoundationDB's tuples.
+///
+/// Other programs use other bytes: `FIRST END` as the end mark, and `FIRST ESCAPE` for a byte `FIRST` in the text.
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum Terminated {}
-
-/// The end of an element.
-const END: [u8; 2] = [0, 1];
+pub enum Terminated<const FIRST: u8 = 0, const ESCAPE: u8 = 0xFF, const END: u8 = 1> {}
 
 /// The room for an element that is written by words. Most texts are shorter.
 const BLOCK: usize = 64;
@@ -33,25 +35,26 @@ const NEAR: usize = 64;
 /// Returns 0 without a NUL.
 ///
 /// For `61 00 62 63 ..`, the lowest set bit is bit 15, so the first NUL is byte 15 / 8 = 1. The subtraction borrows
-/// from the byte after a NUL, so higher bits can also mark a byte 01.
+/// from the byte after a NUL, so higher bits can also mark a byte 01. Another byte `nul` is made 00 first.
 #[inline]
-const fn nuls(word: [u8; 8]) -> u64 {
-    let (word, ones) = (u64::from_le_bytes(word), u64::MAX / 0xFF);
+const fn nuls(word: [u8; 8], nul: u8) -> u64 {
+    let ones = u64::MAX / 0xFF;
+    let word = u64::from_le_bytes(word) ^ (ones * nul as u64);
     word.wrapping_sub(ones) & !word & (ones << 7)
 }
 
 /// Returns the offset of the first NUL.
 #[inline]
-fn find_nul(bytes: &[u8]) -> Option<usize> {
+fn find_nul(bytes: &[u8], nul: u8) -> Option<usize> {
     let (mut at, mut rest) = (0, bytes.get(..NEAR).unwrap_or(bytes));
     while let Some((&word, after)) = rest.split_first_chunk() {
-        let nuls = nuls(word);
+        let nuls = nuls(word, nul);
         if nuls != 0 {
             return Some(at + nuls.trailing_zeros() as usize / 8);
         }
         (at, rest) = (at + word.len(), after);
     }
-    memchr(0, bytes.get(at..)?).map(|after| at + after)
+    memchr(nul, bytes.get(at..)?).map(|after| at + after)
 }
 
 /// Writes the element of a text without NUL, and returns its width. Returns `None` if the text has a NUL or does not
@@ -61,34 +64,34 @@ fn find_nul(bytes: &[u8]) -> Option<usize> {
 /// bytes 3 to 10. The widths are constants, and the search for NUL takes three instructions per word. Calls of
 /// `memchr` and `memcpy` would take 14 of the 39 ns that `encode_into` takes for two texts.
 #[inline(always)]
-fn write_clean(text: &[u8], block: &mut [u8; BLOCK]) -> Option<usize> {
-    let mut nul = 0;
+fn write_clean(text: &[u8], mark: EndMark, block: &mut [u8; BLOCK]) -> Option<usize> {
+    let mut found = 0;
     if let Some(&last) = text.last_chunk() {
         let mut rest = text;
         while let Some((&word, after)) = rest.split_first_chunk() {
-            nul |= nuls(word);
+            found |= nuls(word, mark.first);
             *block.get_mut(text.len() - rest.len()..)?.first_chunk_mut()? = word;
             rest = after;
         }
-        nul |= nuls(last);
+        found |= nuls(last, mark.first);
         *block.get_mut(text.len() - last.len()..)?.first_chunk_mut()? = last;
     } else {
         for (to, &from) in block.iter_mut().zip(text) {
             *to = from;
-            nul |= u64::from(from == 0);
+            found |= u64::from(from == mark.first);
         }
     }
-    *block.get_mut(text.len()..)?.first_chunk_mut()? = END;
-    (nul == 0).then_some(text.len() + END.len())
+    *block.get_mut(text.len()..)?.first_chunk_mut()? = mark.end();
+    (found == 0).then_some(text.len() + mark.end().len())
 }
 
 /// Writes bytes with 00 as 00 FF.
 #[inline]
-pub(crate) fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
+pub(crate) fn escape<S: Sink>(mut bytes: &[u8], mark: EndMark, out: &mut S) {
     // Copies up to each NUL at once.
-    while let Some(at) = memchr(0, bytes) {
+    while let Some(at) = memchr(mark.first, bytes) {
         out.put(&bytes[..at]);
-        out.put(&[0, 0xFF]);
+        out.put(&[mark.first, mark.escape]);
         bytes = &bytes[at + 1..];
     }
     out.put(bytes);
@@ -97,28 +100,28 @@ pub(crate) fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
 /// Writes the element of any text. Out of line, because most texts are short and have no NUL.
 #[cold]
 #[inline(never)]
-fn write_escaped<S: Sink>(text: &[u8], out: &mut S) {
-    escape(text, out);
-    out.put(&END);
+fn write_escaped<S: Sink>(text: &[u8], mark: EndMark, out: &mut S) {
+    escape(text, mark, out);
+    out.put(&mark.end());
 }
 
 /// Returns the text of an element, borrowed if it has no escape.
 #[inline]
-fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
-    let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 0x00 0x01 is missing"))?;
-    match find_nul(body) {
+fn unescape(element: &[u8], mark: EndMark) -> Result<Cow<'_, [u8]>, ElementError> {
+    let body = element.strip_suffix(&mark.end()).ok_or(ElementError::Other("the end mark is missing"))?;
+    match find_nul(body, mark.first) {
         None => Ok(Cow::Borrowed(body)),
-        Some(first) => unescaped(element, first).map(Cow::Owned),
+        Some(first) => unescaped(element, mark, first).map(Cow::Owned),
     }
 }
 
 /// Returns the text with 00 in place of each 00 FF, borrowed if it has no escape.
 pub(crate) fn unescape_body(body: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     let (mut text, mut rest) = (Vec::new(), body);
-    while let Some(at) = memchr(0, rest) {
+    while let Some(at) = memchr(EndMark::NUL.first, rest) {
         let (before, escape) = rest.split_at(at + 1);
         text.extend_from_slice(before);
-        rest = escape.strip_prefix(&[0xFF]).ok_or_else(|| match escape.first() {
+        rest = escape.strip_prefix(&[EndMark::NUL.escape]).ok_or_else(|| match escape.first() {
             Some(&found) => ElementError::Byte { at: body.len() - escape.len(), found, expected: "0xFF after 0x00" },
             None => ElementError::Other("expected 0xFF after 0x00, found the end of the text"),
         })?;
@@ -131,26 +134,26 @@ pub(crate) fn unescape_body(body: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> 
 }
 
 /// Returns the text of an element, or its bytes if it is not well-formed.
-fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
-    unescape(element).unwrap_or(Cow::Borrowed(element))
+fn text_of(element: &[u8], mark: EndMark) -> Cow<'_, [u8]> {
+    unescape(element, mark).unwrap_or(Cow::Borrowed(element))
 }
 
 #[cold]
 #[inline(never)]
-fn unescaped(element: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
-    let body = element.strip_suffix(&END).unwrap_or(element);
+fn unescaped(element: &[u8], mark: EndMark, first: usize) -> Result<Vec<u8>, ElementError> {
+    let body = element.strip_suffix(&mark.end()).unwrap_or(element);
     let mut text = Vec::with_capacity(body.len());
     let (mut at, mut next) = (0, Some(first));
     while let Some(width) = next {
         text.extend_from_slice(&body[at..=at + width]);
         at += width + 1;
         // `at` is after the 00 of an escape, so an FF must follow.
-        if body.get(at) != Some(&0xFF) {
+        if body.get(at) != Some(&mark.escape) {
             let found = element.get(at).copied().unwrap_or_default();
-            return Err(ElementError::Byte { at, found, expected: "0xFF after 0x00" });
+            return Err(ElementError::Byte { at, found, expected: mark.expected() });
         }
         at += 1;
-        next = memchr(0, &body[at..]);
+        next = memchr(mark.first, &body[at..]);
     }
     text.extend_from_slice(&body[at..]);
     Ok(text)
@@ -165,19 +168,26 @@ fn unescaped(element: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
 #[inline(never)]
 fn read_escaped<'k, T: Text<'k>>(
     rest: &[u8],
+    mark: EndMark,
     first: usize,
     width: impl FnOnce(&[u8]) -> Option<usize>,
 ) -> Result<(usize, T), Option<ElementError>> {
     let Some(width) = width(rest) else { return Err(None) };
-    Ok((width, T::from_copy(unescaped(rest.get(..width).unwrap_or_default(), first)?)?))
+    Ok((width, T::from_copy(unescaped(rest.get(..width).unwrap_or_default(), mark, first)?)?))
 }
 
-impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
+impl<const FIRST: u8, const ESCAPE: u8, const END: u8> Terminated<FIRST, ESCAPE, END> {
+    const MARK: EndMark = EndMark { first: FIRST, escape: ESCAPE, end: END };
+}
+
+impl<'k, T: Text<'k>, const FIRST: u8, const ESCAPE: u8, const END: u8> Codec<'k, T>
+    for Terminated<FIRST, ESCAPE, END>
+{
     const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
         Language::refused_by("RK608", "its type borrows from the key, and `terminated` escapes bytes there", TAKE_OWNED)
     } else {
-        Language::terminated(T::ALPHABET)
+        Language::terminated_by(T::ALPHABET, Self::MARK)
     };
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
@@ -192,22 +202,22 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         let text = value.bytes();
         let mut block = [0; BLOCK];
         let is_written = if out.has_room(BLOCK) {
-            out.put_block(block, |block| write_clean(text, block))
-        } else if let Some(width) = write_clean(text, &mut block) {
+            out.put_block(block, |block| write_clean(text, Self::MARK, block))
+        } else if let Some(width) = write_clean(text, Self::MARK, &mut block) {
             out.put(block.get(..width).unwrap_or_default());
             true
         } else {
             false
         };
         if !is_written {
-            write_escaped(text, out);
+            write_escaped(text, Self::MARK, out);
         }
         Ok(())
     }
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
-        let text = unescape(&element)?;
+        let text = unescape(&element, Self::MARK)?;
         match text {
             Cow::Borrowed(text) => T::from_piece(element.part(0..text.len())),
             Cow::Owned(text) => T::from_copy(text),
@@ -220,13 +230,13 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         rest: Piece<'k, '_>,
         width: impl FnOnce(&[u8]) -> Option<usize>,
     ) -> Option<(usize, Result<T, ElementError>)> {
-        let end = find_nul(&rest)?;
+        let end = find_nul(&rest, FIRST)?;
         // The first comparison is always true. LLVM does not know this, and would otherwise choose between bounds
         // below (4 of 306 instructions of a decode of two texts, `benches/instructions`).
-        if end < rest.len() && rest.get(end + 1) == Some(&1) {
+        if end < rest.len() && rest.get(end + 1) == Some(&END) {
             return Some((end + 2, T::from_piece(rest.part(0..end))));
         }
-        match read_escaped(&rest, end, width) {
+        match read_escaped(&rest, Self::MARK, end, width) {
             Ok((width, value)) => Some((width, Ok(value))),
             Err(reason) => Some((0, Err(reason?))),
         }
@@ -234,7 +244,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
 
     #[inline]
     fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
-        Some(text_of(element))
+        Some(text_of(element, Self::MARK))
     }
 
     #[inline]
@@ -243,21 +253,23 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show_text(&text_of(element), f)
+        show_text(&text_of(element, Self::MARK), f)
     }
 }
 
-impl<'k, T: Text<'k>> TextCodec<'k, T> for Terminated {
+impl<'k, T: Text<'k>, const FIRST: u8, const ESCAPE: u8, const END: u8> TextCodec<'k, T>
+    for Terminated<FIRST, ESCAPE, END>
+{
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         if part != TextPart::Start {
             return Start::Wider;
         }
-        escape(text, out);
+        escape(text, Self::MARK, out);
         Start::Exact
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
-        text_of(element)
+        text_of(element, Self::MARK)
     }
 }
 
@@ -273,15 +285,15 @@ mod tests {
                 let mut text: Vec<u8> = (0..width).map(|at| [1, 0xFF, b'a'][at % 3]).collect();
                 text.get_mut(nul).into_iter().for_each(|byte| *byte = 0);
                 let mut expected = Vec::new();
-                write_escaped(&text, &mut expected);
+                write_escaped(&text, EndMark::NUL, &mut expected);
                 for room in [0, 200] {
                     let mut out = Vec::with_capacity(room);
                     let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&text, &mut out);
                     assert_eq!(out, expected);
                 }
-                let ends = find_nul(&expected);
+                let ends = find_nul(&expected, 0);
                 assert_eq!(ends, expected.iter().position(|&byte| byte == 0), "{expected:02X?}");
-                assert_eq!(unescape(&expected).unwrap(), text);
+                assert_eq!(unescape(&expected, EndMark::NUL).unwrap(), text);
             }
         }
     }
@@ -291,10 +303,10 @@ mod tests {
         for text in [&b""[..], b"a", b"\0", b"a\0\0b", b"\xFF\0\xFF", b"\0\x01"] {
             let mut out = Vec::new();
             let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&text.to_vec(), &mut out);
-            assert_eq!(unescape(&out).unwrap(), text);
+            assert_eq!(unescape(&out, EndMark::NUL).unwrap(), text);
         }
         for broken in [&b"a"[..], b"a\0", b"\0\x02\0\x01", b"\0\0\x01"] {
-            assert!(unescape(broken).is_err(), "{broken:?}");
+            assert!(unescape(broken, EndMark::NUL).is_err(), "{broken:?}");
         }
     }
 }

@@ -313,7 +313,7 @@ each_text! { open }
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::{Alphabet, Chars, Desc, Len, Pad, ReverseText, Terminated};
+    use crate::codec::{Alphabet, Chars, Desc, Len, LengthPrefixed, Pad, ReverseText, Terminated};
     use crate::error::CodecError;
 
     enum One {}
@@ -340,6 +340,7 @@ mod tests {
                 assert!(can_fail::<Chars<Pad<9>, One>, $type>() && can_fail::<Chars<Terminated, One>, $type>());
                 assert!(can_fail::<Desc<Chars<Len<9>, One>>, $type>());
                 assert!(varies::<Terminated, $type>() && varies::<Desc<Terminated>, $type>());
+                assert!(can_fail::<LengthPrefixed<1, false>, $type>() && varies::<LengthPrefixed<1, false>, $type>());
                 assert!(varies::<Chars<Terminated, One>, $type>() && varies::<Desc<Chars<Terminated, One>>, $type>());
             })*};
         }

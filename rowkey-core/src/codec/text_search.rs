@@ -43,7 +43,7 @@ pub trait TextCodec<'k, T> {
     /// `true` if an element holds its text from the start, so that the texts with one start are one range of keys.
     ///
     /// If it is `false`, a field can be filtered by `starts_with(..)`, but not bound to it. The bind would read all
-    /// values. Set it to `false` in a codec that reverses the text or writes padding before it.
+    /// values. Set it to `false` in a codec that reverses the text, or writes padding or a length before it.
     const FORWARD: bool = true;
 
     /// Writes the bytes at the start of the element of every text that has `text` at `part`. Writes no bytes if they

@@ -93,7 +93,7 @@ pub enum EncodeError {
 /// The reason why a codec cannot write a value.
 ///
 /// The same value always gives the same reason, so a retry does not help. [`ValueError::CodecWidth`],
-/// [`ValueError::CodecByte`], and [`ValueError::Bucket`] are bugs in your codec or salt function. The other reasons are
+/// [`ValueError::CodecByte`], [`ValueError::CodecEnd`], and [`ValueError::Bucket`] are bugs in your codec or salt function. The other reasons are
 /// about the value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -227,6 +227,14 @@ pub enum ValueError {
         found: u32,
         /// The number of buckets.
         buckets: u32,
+    },
+    /// Your codec wrote an element whose end its `LANGUAGE` does not find: `end` of
+    /// [`Language::delimited`](crate::language::Language::delimited) gives another width for the element, before other
+    /// bytes, or already without its last byte. Fix the codec or its `LANGUAGE`.
+    #[error("the codec wrote {}, but `end` of its `LANGUAGE` does not find exactly these: fix one of them", Bytes(*.found))]
+    CodecEnd {
+        /// The width of the element, in bytes.
+        found: usize,
     },
     /// Your codec wrote an element whose width its `LANGUAGE` does not allow. Fix the codec or its `LANGUAGE`.
     #[error(

@@ -11,6 +11,8 @@ pub(crate) enum Wrong {
     Width,
     /// The byte at this offset is not allowed there.
     Byte(usize),
+    /// Its codec finds another end.
+    End,
 }
 
 impl Language {
@@ -37,13 +39,38 @@ impl Language {
             }
             walk = walk.step(byte);
         }
-        // Where the walk allows more than the leaf holds, the width decides.
-        let fits = match &atoms[..] {
-            [atom] if !atom.leaf.is_exact() => atom.leaf.width_in(element, atom.complemented) == Some(element.len()),
-            _ => true,
-        };
-        if walk.can_end() && fits { None } else { Some(Wrong::Width) }
+        match walk.can_end() {
+            false => Some(Wrong::Width),
+            // Where the walk allows more than a leaf holds, the ends decide.
+            true if atoms.iter().any(|atom| !atom.leaf.is_exact()) => wrong_end(&atoms, element),
+            true => None,
+        }
     }
+}
+
+/// Returns the reason why some atom does not end where the next one begins, or the last one before the end.
+fn wrong_end(atoms: &[Atom], element: &[u8]) -> Option<Wrong> {
+    let (mut rest, mut at, mut wrong) = (element, 0, Wrong::Width);
+    while let Some(atom) = atoms.get(at) {
+        at += 1;
+        let width = match atom.leaf.as_tag() {
+            Some(tag) => {
+                let is_absent = rest.first() == Some(if atom.complemented { &0xFF } else { &0 });
+                at += if is_absent { tag.atoms } else { 0 };
+                Some(if is_absent { 1 + tag.width } else { 1 })
+            }
+            None if atom.leaf.is_open() => Some(rest.len()),
+            None => atom.leaf.width_in(rest, atom.complemented),
+        };
+        let own = atom.leaf.as_delimited();
+        wrong = if own.is_some() { Wrong::End } else { Wrong::Width };
+        let Some((element, after)) = width.and_then(|width| rest.split_at_checked(width)) else { return Some(wrong) };
+        if own.is_some_and(|leaf| !leaf.shows_end(element, atom.complemented)) {
+            return Some(wrong);
+        }
+        rest = after;
+    }
+    (!rest.is_empty()).then_some(wrong)
 }
 
 #[cfg(test)]

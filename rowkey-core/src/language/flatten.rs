@@ -31,7 +31,7 @@ impl Language {
                 put(Atom { leaf: Decimal { below, least, greatest }.leaf(), ..base }, out, at)
             }
             Node::Option(inner) => {
-                let leaf = Tag { atoms: inner.atoms(), width: inner.width().0 }.leaf();
+                let leaf = Tag { atoms: inner.atoms(), width: inner.width_of_none() }.leaf();
                 let end = put(Atom { leaf, ..base }, out, at);
                 inner.flatten(base, out, end)
             }

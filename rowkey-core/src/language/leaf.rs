@@ -10,6 +10,8 @@
 
 pub(crate) mod codes;
 pub(crate) mod decimal;
+pub(crate) mod delimited;
+pub(crate) mod length_prefixed;
 pub(crate) mod list;
 pub(crate) mod literal;
 #[cfg(test)]
@@ -24,6 +26,8 @@ pub(crate) mod tuple_element;
 
 use self::codes::Codes;
 use self::decimal::Decimal;
+use self::delimited::Delimited;
+use self::length_prefixed::LengthPrefixed;
 use self::list::List;
 use self::literal::Literal;
 use self::number::Number;
@@ -46,8 +50,6 @@ pub(crate) enum End {
     Itself,
     /// Before a separator that it cannot hold, or at the end of the key.
     Open,
-    /// After one of several codes of different widths. No code is the start of another.
-    Code,
     /// After a byte that FF does not follow. No element of a tuple begins with FF.
     UnlessFf,
 }
@@ -179,6 +181,10 @@ leaves! {
     PaddedUnits,
     /// Escaped bytes of a set, with an end mark.
     Terminated,
+    /// Bytes of a set after their number.
+    LengthPrefixed,
+    /// Bytes of a set that show their end in a way of their codec.
+    Delimited as as_delimited,
     /// One code of a list.
     Codes as as_codes,
     /// The tag of an optional value.
@@ -207,6 +213,8 @@ impl Leaf {
     pub(crate) fn width_in(&self, rest: &[u8], complemented: bool) -> Option<usize> {
         match self {
             Self::Terminated(leaf) => leaf.width_in(rest, complemented),
+            Self::LengthPrefixed(leaf) => leaf.width_in(rest, complemented),
+            Self::Delimited(leaf) => leaf.width_in(rest, complemented),
             Self::PaddedUnits(leaf) => leaf.width_in(rest, complemented),
             Self::Codes(leaf) => leaf.width_in(rest, complemented),
             Self::TupleElement(leaf) if !complemented => leaf.width_in(rest),
@@ -235,7 +243,8 @@ impl Leaf {
             Self::Text(Text { alphabet, .. })
             | Self::Padded(Padded { alphabet, .. })
             | Self::PaddedUnits(PaddedUnits { alphabet, .. })
-            | Self::Terminated(Terminated { alphabet, .. }) => Some(*alphabet),
+            | Self::Terminated(Terminated { alphabet, .. })
+            | Self::LengthPrefixed(LengthPrefixed { alphabet, .. }) => Some(*alphabet),
             _ => None,
         }
     }
@@ -252,7 +261,7 @@ impl Leaf {
     /// Returns the two bytes that end the leaf, and that begin nothing else in it.
     pub(crate) const fn end_mark(&self) -> Option<[u8; 2]> {
         match self {
-            Self::Terminated(_) => Some(Terminated::END_MARK),
+            Self::Terminated(Terminated { mark, .. }) => Some(mark.end()),
             _ => None,
         }
     }
@@ -295,6 +304,8 @@ impl Leaf {
             Self::List(leaf) => leaf.settled(at),
             Self::Padded(leaf) => leaf.settled(at),
             Self::Terminated(leaf) => leaf.settled(at),
+            Self::LengthPrefixed(leaf) => leaf.settled(at),
+            Self::Delimited(leaf) => leaf.settled(at),
             Self::TupleElement(leaf) => leaf.settled(at),
             _ => at,
         }
@@ -305,10 +316,11 @@ impl Leaf {
     pub(crate) const fn marks(&self, at: State, bytes: ByteSet) -> ByteSet {
         match self {
             // Only the number of bytes counts.
-            Self::Literal(_) | Self::Text(_) | Self::PaddedUnits(_) => ByteSet::NONE,
+            Self::Literal(_) | Self::Text(_) | Self::PaddedUnits(_) | Self::Delimited(_) => ByteSet::NONE,
             Self::Number(leaf) => leaf.marks(at, bytes),
             Self::Padded(leaf) => leaf.marks(),
             Self::Terminated(leaf) => leaf.marks(),
+            Self::LengthPrefixed(leaf) => leaf.marks(at),
             Self::TupleElement(leaf) => leaf.marks(at, bytes),
             _ => ByteSet::ALL,
         }
@@ -328,7 +340,7 @@ impl Leaf {
     /// Returns `true` if the walk allows only what the leaf holds. A search over two layouts then finds no key that is
     /// none.
     pub(crate) const fn is_exact(&self) -> bool {
-        !matches!(self, Self::PaddedUnits(_))
+        !matches!(self, Self::PaddedUnits(_) | Self::LengthPrefixed(_) | Self::Delimited(_))
     }
 
     /// Returns `true` if `element`, whose width fits, is quickly seen to be in the leaf.
@@ -337,6 +349,21 @@ impl Leaf {
             Self::Number(leaf) => leaf.is_seen_to_hold(element),
             Self::Text(Text { alphabet, .. }) => alphabet.first_outside(element).is_none(),
             _ => false,
+        }
+    }
+
+    /// Returns bytes to continue with at `at` that random bytes rarely find, for sample keys: a length, or an end mark.
+    /// `choose` makes each choice below a number.
+    pub(crate) fn rare_bytes(
+        &self,
+        at: State,
+        is_long: bool,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Vec<u8>> {
+        match self {
+            Self::Terminated(leaf) => (is_long || choose(8) == 0).then(|| leaf.rest_of_end(at)),
+            Self::LengthPrefixed(leaf) if !at.mark => Some(leaf.sample_length(if is_long { 0 } else { choose(40) })),
+            _ => None,
         }
     }
 
@@ -384,6 +411,14 @@ impl Leaf {
         }
     }
 
+    /// Returns `true` if the texts that have only bytes of `set` sort like their elements, although not all texts do.
+    pub(crate) const fn sorts_restricted(&self, set: ByteSet) -> bool {
+        match self {
+            Self::Terminated(leaf) => !leaf.sorts() && leaf.restricted(set).sorts(),
+            _ => false,
+        }
+    }
+
     /// Returns the reason why a language of this leaf does not sort, and what sorts instead. Returns `None` if only its
     /// codec knows.
     pub(crate) const fn why_unordered(&self) -> Option<[&'static str; 2]> {
@@ -392,21 +427,15 @@ impl Leaf {
                 "its codes do not ascend in the order of the variants",
                 "declare the variants in the order of their codes",
             ]),
+            Self::Terminated(_) => Some([
+                "a text is not always below a longer one that begins with it",
+                "leave out `escape` and `end`: texts sort by the end mark of `terminated`",
+            ]),
+            Self::LengthPrefixed(_) => Some([
+                "its texts sort by their length first",
+                "mark the end of the text in place of its length, as `terminated` does",
+            ]),
             _ => None,
-        }
-    }
-
-    /// Returns the code to write in place of an optional value of this leaf, if its width varies.
-    pub(crate) const fn ways_to_be_optional(&self) -> &'static str {
-        match self {
-            Self::Text(_) => {
-                "give it a width: `#[pad(20)]`\n  help: or, if an empty value may be the same as `None`, leave out the `Option`"
-            }
-            Self::Terminated(_) => {
-                "write `pad(20)` in place of `terminated`\n  help: or, if an empty value may be the same as `None`, leave out the `Option`"
-            }
-            Self::Codes(_) => "give all codes one width",
-            _ => "leave out the `Option`, and choose a value that means none",
         }
     }
 }

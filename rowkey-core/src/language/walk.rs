@@ -233,7 +233,7 @@ mod tests {
                 End::Open => after().any(|byte| atom.alphabet().contains(byte)),
                 // No element of a tuple begins with FF.
                 End::UnlessFf => after().any(|byte| byte == if atom.complemented { 0 } else { 0xFF }),
-                End::Itself | End::Code => false,
+                End::Itself => false,
             }
         })
     }

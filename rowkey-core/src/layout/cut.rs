@@ -223,6 +223,27 @@ impl Layout {
     }
 }
 
+/// Returns the first element of `key` that does not show its end as its codec promises, with the name of its field: its
+/// end is found in its first bytes, or not found before `next`.
+///
+/// Only a codec with [`Language::delimited`](crate::language::Language::delimited) can have one.
+pub fn false_end<'k>(layout: &Layout, key: &'k [u8], next: &[u8]) -> Option<(&'static str, &'k [u8])> {
+    let layout = match layout.record_types() {
+        [] => layout,
+        kinds => kinds.iter().find(|kind| !kind.tag().is_empty() && kind.is_of(key))?.layout(),
+    };
+    layout.fields().iter().enumerate().find_map(|(index, field)| {
+        let (first, _) = layout.atoms_of(index);
+        let leaf = layout.atoms.get(first)?.leaf;
+        leaf.as_delimited()?;
+        let (_, element) = layout.element_of(key, index)?;
+        let width_in = |rest: &[u8]| leaf.width_in(rest, layout.atoms[first].complemented);
+        let is_found = width_in(&[element, next].concat()) == Some(element.len());
+        let is_cut_found = (0..element.len()).any(|width| width_in(&element[..width]).is_some());
+        (!is_found || is_cut_found).then_some((field.name, element))
+    })
+}
+
 const fn is_field(atom: &Atom, index: usize) -> bool {
     matches!(atom.owner, Source::Field(field) if field == index)
 }

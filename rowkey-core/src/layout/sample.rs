@@ -17,6 +17,9 @@ const LONG: usize = 96;
 /// The width at which the search for a key stops.
 const TOO_LONG: usize = 4_096;
 
+/// The width at which it stops in an element that shows its own end, which can be far away.
+const TOO_FAR: usize = 512;
+
 /// Returns a key in the layout's language that begins with `start`, if there is one. `choose` makes each choice: for a
 /// number, it returns a lower number. Zeros make the rest of the key short and simple.
 ///
@@ -25,62 +28,109 @@ const TOO_LONG: usize = 4_096;
 pub fn sample_key(layout: &Layout, start: &[u8], choose: &mut dyn FnMut(usize) -> usize) -> Vec<u8> {
     let kinds = layout.record_types();
     let atoms = kinds.get(choose(kinds.len().max(1))).map_or(layout.atoms, |kind| kind.layout.atoms);
-    let (mut walk, mut key) = (Walk::new(atoms), Vec::new());
+    let mut sample = Sample { walk: Walk::new(atoms), key: Vec::new(), element_at: 0 };
     for &byte in start {
         // No key begins with all of `start`: continue after the part that one begins with.
-        let Some(after) = step(&walk, byte, choose) else { break };
-        walk = after;
-        key.push(byte);
+        let Some(branch) = sample.branch_of(byte, choose) else { break };
+        sample.push(&branch, byte);
     }
     loop {
-        let is_long = key.len() > LONG;
-        if key.len() > TOO_LONG || walk.can_end() && (is_long || choose(4) == 0) {
-            return key;
+        let is_long = sample.key.len() > LONG;
+        let most = if sample.is_whole().is_some() { TOO_FAR } else { TOO_LONG };
+        if sample.key.len() > most || sample.can_end() && (is_long || choose(4) == 0) {
+            return sample.key;
         }
-        let Some(branch) = choose_branch(&walk, is_long, choose) else { return key };
+        if let Some(bytes) = sample.walk.rare_bytes(is_long, choose) {
+            if sample.push_all(&bytes, choose) {
+                continue;
+            }
+        }
+        let Some(branch) = sample.choose_branch(is_long, choose) else { return sample.key };
         // A text of random bytes is rarely UTF-8, so choose whole characters from time to time.
-        let char = if is_long { None } else { choose_char(&walk, choose) };
-        if let Some((char, after)) = char {
-            walk = after;
-            key.extend_from_slice(char.as_bytes());
+        if !is_long && sample.push_char(choose) {
             continue;
         }
-        let before = key.last().copied().unwrap_or_default();
+        let before = sample.key.last().copied().unwrap_or_default();
         let chosen = match is_long {
-            false => choose_byte(branch.bytes, before, walk.is_complemented(), choose),
-            true => choose_byte(branch.bytes, before, walk.is_complemented(), &mut |_| 0),
+            false => choose_byte(branch.bytes, before, sample.walk.is_complemented(), choose),
+            true => choose_byte(branch.bytes, before, sample.walk.is_complemented(), &mut |_| 0),
         };
-        let Some(byte) = chosen else { return key };
-        walk = branch.after(byte, 1);
-        key.push(byte);
+        let Some(byte) = chosen else { return sample.key };
+        sample.push(&branch, byte);
     }
 }
 
-/// Returns the walk after `byte` in one of the atoms that take it, or `None` if there is no such atom.
-fn step<'a>(walk: &Walk<'a>, byte: u8, choose: &mut dyn FnMut(usize) -> usize) -> Option<Walk<'a>> {
-    let branches: Vec<_> = walk.branches().filter(|branch| branch.bytes.contains(byte)).collect();
-    let chosen = if branches.len() > 1 { choose(branches.len()) } else { 0 };
-    branches.get(chosen).map(|branch| branch.after(byte, 1))
+/// A key so far.
+#[derive(Clone)]
+struct Sample<'a> {
+    walk: Walk<'a>,
+    key: Vec<u8>,
+    /// The offset at which the current atom begins.
+    element_at: usize,
 }
 
-/// Returns a character of several bytes and the walk after it, for some calls, and only if these bytes can follow.
-fn choose_char<'a>(walk: &Walk<'a>, choose: &mut dyn FnMut(usize) -> usize) -> Option<(&'static str, Walk<'a>)> {
-    if choose(16) != 1 {
-        return None;
+impl<'a> Sample<'a> {
+    /// Adds a byte of a branch of the walk.
+    fn push(&mut self, branch: &Branch<'a>, byte: u8) {
+        let after = branch.after(byte, 1);
+        if branch.atom_index() > self.walk.atom_index() {
+            self.element_at = self.key.len();
+        }
+        self.key.push(byte);
+        if after.atom_index() > branch.atom_index() {
+            self.element_at = self.key.len();
+        }
+        self.walk = after;
     }
-    let char = CHARS[choose(CHARS.len())];
-    let after = char.bytes().try_fold(*walk, |walk, byte| step(&walk, byte, choose))?;
-    Some((char, after))
-}
 
-/// Returns an atom for the next byte. In some calls, an element that can end does so. In a long key, it always does.
-fn choose_branch<'a>(walk: &Walk<'a>, is_long: bool, choose: &mut dyn FnMut(usize) -> usize) -> Option<Branch<'a>> {
-    let mut branches = walk.branches().peekable();
-    loop {
-        let branch = branches.next()?;
-        let is_left = branches.peek().is_some() && (is_long || choose(4) == 0);
-        if !is_left {
-            return Some(branch);
+    /// Returns whether the element so far is whole. Returns `None` if the walk itself knows where it ends.
+    fn is_whole(&self) -> Option<bool> {
+        self.walk.is_whole(self.key.get(self.element_at..).unwrap_or_default())
+    }
+
+    fn can_end(&self) -> bool {
+        self.is_whole() != Some(false) && self.walk.can_end()
+    }
+
+    /// Returns the branches for the next byte: those that leave an element if it is whole, and else stay in it.
+    fn branches(&self) -> impl Iterator<Item = Branch<'a>> + use<'a> {
+        let (is_whole, current) = (self.is_whole(), self.walk.atom_index());
+        let is_one = move |branch: &Branch<'_>| is_whole.is_none_or(|whole| whole == (branch.atom_index() > current));
+        self.walk.branches().filter(is_one)
+    }
+
+    /// Returns a branch that takes `byte`, or `None` if there is none.
+    fn branch_of(&self, byte: u8, choose: &mut dyn FnMut(usize) -> usize) -> Option<Branch<'a>> {
+        let mut branches: Vec<_> = self.branches().filter(|branch| branch.bytes.contains(byte)).collect();
+        let chosen = if branches.len() > 1 { choose(branches.len()) } else { 0 };
+        (chosen < branches.len()).then(|| branches.swap_remove(chosen))
+    }
+
+    /// Adds a character of several bytes, for some calls, and only if these bytes can follow. Returns `true` if it did.
+    fn push_char(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> bool {
+        choose(16) == 1 && self.push_all(CHARS[choose(CHARS.len())].as_bytes(), choose)
+    }
+
+    /// Adds bytes, if all of them can follow. Returns `true` if it did.
+    fn push_all(&mut self, bytes: &[u8], choose: &mut dyn FnMut(usize) -> usize) -> bool {
+        let mut after = self.clone();
+        for &byte in bytes {
+            let Some(branch) = after.branch_of(byte, choose) else { return false };
+            after.push(&branch, byte);
+        }
+        *self = after;
+        true
+    }
+
+    /// Returns a branch for the next byte. In some calls, an element that can end does so. In a long key, it always does.
+    fn choose_branch(&self, is_long: bool, choose: &mut dyn FnMut(usize) -> usize) -> Option<Branch<'a>> {
+        let mut branches = self.branches().peekable();
+        loop {
+            let branch = branches.next()?;
+            let is_left = branches.peek().is_some() && (is_long || choose(4) == 0);
+            if !is_left {
+                return Some(branch);
+            }
         }
     }
 }

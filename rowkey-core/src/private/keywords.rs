@@ -5,9 +5,10 @@
 pub mod item {
     use crate::codec;
     pub use crate::codec::{
-        Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len, Pad as pad, PadCut as pad_cut,
-        PadUnits as pad_units, Raw as raw, Repeated as repeated, ReverseText as reverse_text, ReverseTs as reverse_ts,
-        Terminated as terminated, Via as via,
+        Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len,
+        LengthPrefixed as length_prefixed, Pad as pad, PadCut as pad_cut, PadUnits as pad_units, Raw as raw,
+        Repeated as repeated, ReverseText as reverse_text, ReverseTs as reverse_ts, Terminated as terminated,
+        Via as via,
     };
     pub use crate::formats::fdb_tuple::FdbTuple as fdb_tuple;
     pub use crate::formats::ordered_code::OrderedCode as ordered_code;
@@ -220,6 +221,10 @@ mod tests {
             ("pad_cut", texts! { item::pad_cut<9, 0>, String; }),
             ("len", texts! { item::len<9>, String; }),
             ("chars", texts! { item::chars<String, One>, String; item::chars<item::len<9>, One>, item::len<9>; }),
+            (
+                "length_prefixed",
+                texts! { item::length_prefixed<1, false>, String; item::length_prefixed<4, true>, String; },
+            ),
             ("terminated", texts! { item::terminated, String; }),
             (
                 "reverse_text",

@@ -12,6 +12,14 @@ pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "salt",
 pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
 /// The encodings of a whole key that `encoding` can name.
 pub const ENCODINGS: &[&str] = &["fdb_tuple", "ordered_code"];
+/// The forms of a length in `length_prefixed`, each with its width in bytes. A varint has 0.
+pub const LENGTHS: [(&str, usize); 5] = [("u8", 1), ("u16", 2), ("u32", 4), ("u64", 8), ("varint", 0)];
+/// The options of `terminated`.
+pub const END_MARK_OPTIONS: &[&str] = &["escape", "end"];
+/// `terminated` with both of them, for messages.
+pub const END_MARK: &str = "terminated(escape = b\"\\0\\x02\", end = b\"\\0\\x01\")";
+/// The options of `length_prefixed` after the form of the length.
+pub const LENGTH_OPTIONS: &[&str] = &["le"];
 /// The options of `hex` after its width.
 pub const HEX_OPTIONS: &[&str] = &["upper"];
 

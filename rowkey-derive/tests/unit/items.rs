@@ -73,7 +73,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo(1, 2), desc)]",
         &[(
             "foo",
-            "unknown option `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
+            "unknown option `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `length_prefixed`, `reverse_text`, `digits`, `hex`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
         )],
     );
     struct_refused(
@@ -193,6 +193,8 @@ fn items_that_exclude_each_other() {
         ("pad(3)", "len(3)", END),
         ("terminated", "pad(3)", END),
         ("len(3)", "terminated", END),
+        ("length_prefixed(u8)", "terminated", END),
+        ("length_prefixed(u8)", "allow(unordered)", SAID),
         ("reverse_ts", "pad(3)", TIME),
         ("len(3)", "reverse_ts", TIME),
         ("reverse_ts", "terminated", TIME),
@@ -360,6 +362,68 @@ fn opt_outs_by_other_names() {
             ("allow_dead", "unknown split option `allow_dead`\n  help: write `allow(dead)`"),
             ("allow_uneven", "unknown split option `allow_uneven`\n  help: write `allow(uneven)`"),
         ],
+    );
+}
+
+#[test]
+fn ways_to_write_an_end_mark() {
+    let both = r#"terminated(escape = b"\0\x02", end = b"\0\x01")"#;
+    field_refused(&format!("#[rowkey({both})]"), &[]);
+    field_refused("#[rowkey(terminated)]", &[]);
+    let no_width =
+        format!("`terminated` takes no width\n  help: write `terminated`\n  help: or, for another end mark: `{both}`");
+    field_refused("#[rowkey(terminated(20))]", &[("terminated", &no_width)]);
+    field_refused("#[rowkey(terminated())]", &[("terminated", &no_width)]);
+    let needs_both = format!("`terminated(..)` needs both `escape` and `end`\n  help: write `{both}`");
+    field_refused("#[rowkey(terminated(end = b\"ab\"))]", &[("terminated", &needs_both)]);
+    for (marks, at, message) in [
+        (
+            "escape = b\"a\", end = b\"ab\"",
+            "b\"a\"",
+            "expected two bytes, found 1\n  note: the first byte is the same in both, and the second one tells an escape from the end",
+        ),
+        (
+            "escape = b\"ab\", end = b\"bb\"",
+            "b\"bb\"",
+            "`end` begins with another byte than `escape`\n  note: a reader of the text stops at this one byte, and the next one tells an escape from the end",
+        ),
+        (
+            "escape = b\"ab\", end = b\"ab\"",
+            "b\"ab\"",
+            "`escape` and `end` are the same bytes\n  note: the text would end at its first escape",
+        ),
+        (
+            "escapes = b\"ab\", end = b\"ab\"",
+            "escapes",
+            "unknown option of an end mark `escapes`\n  help: did you mean `escape`?",
+        ),
+    ] {
+        field_refused(&format!("#[rowkey(terminated({marks}))]"), &[(at, message)]);
+    }
+}
+
+#[test]
+fn forms_of_a_length() {
+    for form in ["u8", "u16", "u16, le", "u32, le", "u64", "varint"] {
+        field_refused(&format!("#[rowkey(length_prefixed({form}))]"), &[]);
+    }
+    for (form, at, message) in [
+        ("", "length_prefixed", "`length_prefixed` needs the form of the length\n  help: write `length_prefixed(u16)`"),
+        (
+            "2",
+            "length_prefixed",
+            "`length_prefixed` needs the form of the length\n  help: write `length_prefixed(u16)`",
+        ),
+        ("u128", "u128", "unknown form of a length `u128`\n  help: use one of `u8`, `u16`, `u32`, `u64`, `varint`"),
+        ("u8, le", "le", "the length `u8` has no byte order\n  help: write `length_prefixed(u8)`"),
+        ("varint, le", "le", "the length `varint` has no byte order\n  help: write `length_prefixed(varint)`"),
+        ("u16, be", "be", "unknown option of a length `be`\n  help: the only one is `le`"),
+    ] {
+        field_refused(&format!("#[rowkey(length_prefixed({form}))]"), &[(at, message)]);
+    }
+    field_refused(
+        "#[rowkey(length_prefixed)]",
+        &[("length_prefixed", "expected parentheses after `length_prefixed`\n  help: write `length_prefixed(u16)`")],
     );
 }
 

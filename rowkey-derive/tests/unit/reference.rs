@@ -1,7 +1,9 @@
 //! The reference of all attributes, `src/_attributes.rs` and `src/_attributes` of `rowkey`, against the words that are read.
 
 use super::read;
-use crate::attr::words::{ENCODINGS, ENUM_ITEMS, HEX_OPTIONS, KEY_ITEMS, VARIANT_ITEMS};
+use crate::attr::words::{
+    ENCODINGS, END_MARK_OPTIONS, ENUM_ITEMS, HEX_OPTIONS, KEY_ITEMS, LENGTH_OPTIONS, LENGTHS, VARIANT_ITEMS,
+};
 use crate::attr::{PAD_BYTE, salt, split, time};
 use crate::check::conflict;
 use crate::items::{self, Args, Group, ITEMS};
@@ -250,6 +252,9 @@ fn every_option() {
         let options = item.ways.iter().map(|way| way.option).chain([PAD_BYTE]);
         options.for_each(|option| assert!(syntax(item.word).contains(option), "{option}"));
     }
+    assert!(END_MARK_OPTIONS.iter().all(|option| syntax("terminated").contains(option)));
+    let lengths = LENGTHS.iter().map(|(form, _)| *form).chain(LENGTH_OPTIONS.iter().copied());
+    lengths.for_each(|option| assert!(syntax("length_prefixed").contains(option), "{option}"));
     assert!(HEX_OPTIONS.iter().all(|option| syntax("hex").contains(option)));
     assert!(time::OPTIONS.iter().all(|option| syntax("time").contains(option)));
     let units = time::UNITS.map(|(unit, _)| unit).join(" | ");

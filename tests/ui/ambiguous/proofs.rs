@@ -21,24 +21,6 @@ mod bytes_without_width {
     }
 }
 
-mod codes_of_several_widths {
-    use rowkey::{KeyCode, RowKey};
-
-    #[derive(KeyCode)]
-    enum Side {
-        #[code("caller")]
-        Caller,
-        #[code("other")]
-        Other,
-    }
-
-    #[derive(RowKey)]
-    struct Key {
-        side: Side,
-        ts: i64,
-    }
-}
-
 mod decimal_before_minus {
     use rowkey::RowKey;
 
@@ -187,33 +169,6 @@ mod separator_in_chars {
     struct Key {
         #[rowkey(chars("a-z_"))]
         host: String,
-        ts: i64,
-    }
-}
-
-mod separator_in_codes {
-    use rowkey::{KeyCode, RowKey};
-
-    #[derive(KeyCode)]
-    enum Side {
-        #[code("in")]
-        In,
-        #[code("out_")]
-        Out,
-    }
-
-    #[derive(RowKey)]
-    #[rowkey(separator = "_")]
-    struct Key {
-        side: Side,
-        ts: i64,
-    }
-
-    #[derive(RowKey)]
-    #[rowkey(separator = "_")]
-    struct OptedOut {
-        #[rowkey(allow(unordered))]
-        side: Side,
         ts: i64,
     }
 }

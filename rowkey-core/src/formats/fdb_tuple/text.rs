@@ -7,7 +7,7 @@ use crate::codec::terminated::{escape, unescape_body};
 use crate::codec::text::{each_text, input_of, kind_of, name_of, show_text};
 use crate::codec::{Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart};
 use crate::error::ElementError;
-use crate::language::{Language, TupleKind};
+use crate::language::{EndMark, Language, TupleKind};
 use alloc::borrow::Cow;
 use core::convert::Infallible;
 use core::fmt;
@@ -47,7 +47,7 @@ macro_rules! texts {
             #[inline]
             fn write<S: Sink>(&self, out: &mut S) -> Result<(), Infallible> {
                 out.put(&[code_of::<$type>()]);
-                escape(self.bytes(), out);
+                escape(self.bytes(), EndMark::NUL, out);
                 out.put(&[END]);
                 Ok(())
             }
@@ -82,7 +82,7 @@ impl<'k, T: Text<'k> + TupleValue<'k>> TextCodec<'k, T> for FdbTuple {
             return Start::Wider;
         }
         out.put(&[code_of::<T>()]);
-        escape(text, out);
+        escape(text, EndMark::NUL, out);
         Start::Exact
     }
 

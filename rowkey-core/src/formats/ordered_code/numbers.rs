@@ -4,7 +4,7 @@ use super::OrderedCodeValue;
 use crate::bytes::{Hex, Sink};
 use crate::codec::terminated::escape;
 use crate::error::ElementError;
-use crate::language::ByteSet;
+use crate::language::{ByteSet, EndMark};
 use alloc::borrow::Cow;
 use core::fmt;
 
@@ -96,7 +96,7 @@ macro_rules! integers {
 
             #[inline]
             fn write<S: Sink>(&self, out: &mut S) {
-                escape(SignedNumber::of(i64::from(*self)).as_slice(), out);
+                escape(SignedNumber::of(i64::from(*self)).as_slice(), EndMark::NUL, out);
             }
 
             #[inline]

@@ -6,7 +6,7 @@ use crate::codec::terminated::escape;
 use crate::codec::text::{each_text, input_of, kind_of, show_text};
 use crate::codec::{Input, InputKind, Piece, Start, Terminated, Text, TextCodec, TextPart};
 use crate::error::ElementError;
-use crate::language::ByteSet;
+use crate::language::{ByteSet, EndMark};
 use alloc::borrow::Cow;
 use core::fmt;
 
@@ -29,7 +29,7 @@ macro_rules! texts {
 
             #[inline]
             fn write<S: Sink>(&self, out: &mut S) {
-                escape(self.bytes(), out);
+                escape(self.bytes(), EndMark::NUL, out);
             }
 
             #[inline]

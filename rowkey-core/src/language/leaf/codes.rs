@@ -57,11 +57,9 @@ impl Codes {
         self
     }
 
+    /// No code is the start of another.
     pub(super) const fn end(&self) -> End {
-        match self.width() {
-            (least, Some(greatest)) if least < greatest => End::Code,
-            _ => End::Itself,
-        }
+        End::Itself
     }
 
     /// [`State::code`] is the index of a code that begins with the bytes so far.

@@ -63,13 +63,15 @@ pub(crate) fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Bytes> {
     all
 }
 
-/// Returns `true` if this is text of the alphabet, in which an escape follows each 00.
-pub(crate) fn is_escaped(text: &[u8], alphabet: ByteSet, is_second: &dyn Fn(u8) -> bool) -> bool {
+/// Returns `true` if this is text of the alphabet, in which an escape follows each byte `first`.
+pub(crate) fn is_escaped(text: &[u8], alphabet: ByteSet, first: u8, is_second: &dyn Fn(u8) -> bool) -> bool {
     match text {
         [] => true,
-        [0] => false,
-        [0, second, rest @ ..] => is_second(*second) && is_escaped(rest, alphabet, is_second),
-        [byte, rest @ ..] => alphabet.contains(*byte) && is_escaped(rest, alphabet, is_second),
+        [byte, rest @ ..] if *byte == first => match rest {
+            [second, rest @ ..] => is_second(*second) && is_escaped(rest, alphabet, first, is_second),
+            [] => false,
+        },
+        [byte, rest @ ..] => alphabet.contains(*byte) && is_escaped(rest, alphabet, first, is_second),
     }
 }
 

@@ -343,7 +343,8 @@ mod tests {
             };
             let text = element.strip_prefix(&[code]).and_then(|rest| rest.strip_suffix(&[0]));
             let second = |byte| byte == 0xFF && alphabet.contains(0);
-            text.is_some_and(|text| is_escaped(text, alphabet, &second)) || self.null().is_some_and(|it| it == element)
+            text.is_some_and(|text| is_escaped(text, alphabet, 0, &second))
+                || self.null().is_some_and(|it| it == element)
         }
 
         fn has_start(&self, pieces: &[Bytes], start: &[u8]) -> bool {

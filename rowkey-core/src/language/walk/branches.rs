@@ -12,6 +12,7 @@
 use super::Walk;
 use crate::language::ByteSet;
 use crate::language::state::{NextBytes, State};
+use alloc::vec::Vec;
 use core::iter;
 
 /// One atom that the next byte of a key can belong to.
@@ -42,6 +43,11 @@ impl<'a> Branch<'a> {
     /// one.
     pub(in crate::language) const fn later(&self) -> Option<Self> {
         if self.can_leave { Some(Self::new(self.walk.enter(self.walk.at + 1))) } else { None }
+    }
+
+    /// Returns the index of the atom.
+    pub(crate) const fn atom_index(&self) -> usize {
+        self.walk.at
     }
 
     /// Returns the walk after `times` times `byte`, which must be one of `bytes`. `times` is at most [`Branch::run`].
@@ -95,6 +101,27 @@ impl<'a> Walk<'a> {
             walk = walk.enter(walk.at + 1);
         }
         walk
+    }
+
+    /// Returns the index of the current atom.
+    pub(crate) const fn atom_index(&self) -> usize {
+        self.at
+    }
+
+    /// Returns whether `element`, the bytes of the current atom so far, is a whole element. Returns `None` if the walk
+    /// itself knows where the atom ends.
+    pub(crate) fn is_whole(&self, element: &[u8]) -> Option<bool> {
+        let atom = self.atoms.get(self.at).filter(|atom| self.zeros == 0 && !atom.leaf.is_exact())?;
+        Some(atom.leaf.width_in(element, atom.complemented) == Some(element.len()))
+    }
+
+    /// Returns bytes to continue with that random bytes rarely find, as [`Leaf::rare_bytes`](crate::language::Leaf) chooses
+    /// them.
+    pub(crate) fn rare_bytes(&self, is_long: bool, choose: &mut dyn FnMut(usize) -> usize) -> Option<Vec<u8>> {
+        let atom = self.atoms.get(self.at).filter(|_| self.zeros == 0)?;
+        let mut bytes = atom.leaf.rare_bytes(self.state, is_long, choose)?;
+        bytes.iter_mut().filter(|_| atom.complemented).for_each(|byte| *byte = !*byte);
+        Some(bytes)
     }
 
     /// Returns `true` if the key can end here.

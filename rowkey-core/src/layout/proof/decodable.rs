@@ -3,18 +3,18 @@
 //! Every element must have a known end. It has one of these forms:
 //!
 //! - It has a fixed width.
-//! - It marks its own end (`terminated`, `pad(.., chars)`).
+//! - It shows its own end: `terminated`, `length_prefixed`, `pad(.., chars)`, codes, and your own codec with
+//!   `Language::delimited`.
 //! - A separator follows, and the element cannot hold its first byte.
 //! - It is the last element.
 //! - It is an element of a tuple, followed by another one.
 //!
-//! With `allow(unordered)`, two more forms are possible: one open text with only fixed widths after it, which is read
-//! from the end of the key, and codes of several widths. An element that is always empty, or whose alphabet is empty,
-//! is rejected as a mistake.
+//! With `allow(unordered)`, one more form is possible: one open text with only fixed widths after it, which is read
+//! from the end of the key. An element that is always empty, or whose alphabet is empty, is rejected as a mistake.
 
-use super::{OR_OPT_OUT, about, first_open, mark_end, next_name, sorting};
+use super::{about, first_open, mark_end, next_name, sorting};
 use crate::language::message::{Message, append, message};
-use crate::language::{Atom, ByteSet, End};
+use crate::language::{Atom, ByteSet};
 use crate::layout::{Field, Layout, Placement};
 
 /// The reason why an element cannot be read from a key.
@@ -26,8 +26,6 @@ pub(super) enum Undecodable {
     NoText,
     /// The separator after it begins with this byte, which it can hold.
     SeparatorInside(u8),
-    /// Its codes have several widths, and another element follows.
-    SeveralWidths,
     /// Its width is not fixed, and another element follows.
     NoEnd,
 }
@@ -45,22 +43,15 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
 
 /// Returns the flaw of `atom`, which is at `at`, together with the atoms after it.
 pub(super) const fn flaw(layout: &Layout, atom: &Atom, at: usize) -> Option<Undecodable> {
-    let last = at + 1 == layout.atoms.len();
-    // Codes of several widths are unambiguous, because none begins another. Without an opt-out, they are only allowed
-    // before a separator.
-    let codes = matches!(atom.leaf.end(), End::Code);
-    if last || !codes && !atom.leaf.is_open() {
+    if at + 1 == layout.atoms.len() || !atom.leaf.is_open() {
         return None;
     }
     // All later elements have fixed widths, so the end of the key gives the end of this one.
     let read_from_back = atom.opted_out && first_open(layout, at + 1).is_none();
     match layout.separator_byte(at) {
         Some(byte) if !atom.alphabet().contains(byte) => None,
-        Some(_) if atom.opted_out && codes || read_from_back => None,
+        _ if read_from_back => None,
         Some(byte) => Some(Undecodable::SeparatorInside(byte)),
-        None if atom.opted_out && codes => None,
-        None if codes => Some(Undecodable::SeveralWidths),
-        None if read_from_back => None,
         None => Some(Undecodable::NoEnd),
     }
 }
@@ -97,11 +88,6 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
             list_inside(layout, field, at)
         }
         Undecodable::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
-        Undecodable::SeveralWidths => append!(about("RK104", layout), "the codes of " {field.name}
-            " have several widths, and " {next_name(layout, at)} " follows";
-            note "the fields after it would have no fixed offset";
-            help "give all codes one width";
-            help {=OR_OPT_OUT}),
         Undecodable::NoEnd => no_end(layout, field, at),
     }
 }
@@ -123,14 +109,6 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
         note "a key could be split in several ways");
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
-    }
-    if matches!(atom.leaf.end(), End::Code) {
-        let message = append!(message; help "end it with a byte that no code holds");
-        let message = match outside(atom.alphabet()) {
-            Some(separator) => append!(message, ": `#[rowkey(separator = " {bytes &[separator]} ")]`"),
-            None => message,
-        };
-        return append!(message; help "or give all codes one width"; help {=OR_OPT_OUT});
     }
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(layout, field, at, decimal, message);
@@ -282,7 +260,7 @@ mod tests {
     use crate::language::Source;
     use crate::language::leaf::padded_units::PaddedUnits;
     use crate::language::leaf::terminated::Terminated;
-    use crate::language::{Codes, Leaf, Literal, Padded, Text};
+    use crate::language::{Codes, EndMark, Leaf, Literal, Padded, Text};
     use crate::layout::{Parts, Split, SplitRule};
     use std::vec::Vec;
 
@@ -307,7 +285,7 @@ mod tests {
             Text { alphabet: none, min: 0, max: None }.leaf(),
             Padded { alphabet: none, width: 2, pad: 0, left: false }.leaf(),
             PaddedUnits { alphabet: none, units: 2, pad: 0 }.leaf(),
-            Terminated { alphabet: none, empty: false }.leaf(),
+            Terminated { alphabet: none, mark: EndMark::NUL, empty: false }.leaf(),
         ] {
             assert!(matches!(flaw(empty), Some(Undecodable::NoText)), "{empty:?}");
         }
@@ -327,13 +305,13 @@ mod tests {
     }
 
     #[test]
-    fn opted_out_codes_may_hold_the_byte_behind_them() {
+    fn codes_may_hold_the_byte_behind_them() {
+        let codes = Atom::new(CODES, Source::Field(0));
         let literal = Atom::new(Literal(b"a").leaf(), Source::Separator);
         let rest = Atom::new(OPEN, Source::Field(1));
-        let layout = of(Vec::leak([opted_out(CODES), literal, rest].to_vec()));
-        assert!(flaw(&layout, &layout.atoms[0], 0).is_none());
-        let layout = of(Vec::leak([Atom::new(CODES, Source::Field(0)), literal, rest].to_vec()));
-        assert!(matches!(flaw(&layout, &layout.atoms[0], 0), Some(Undecodable::SeparatorInside(b'a'))));
+        for atoms in [&[codes, literal, rest][..], &[codes, rest], &[codes, codes]] {
+            assert!(flaw(&of(Vec::leak(atoms.to_vec())), &codes, 0).is_none());
+        }
     }
 
     #[test]

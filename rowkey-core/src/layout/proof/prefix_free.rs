@@ -88,7 +88,7 @@ const fn open_field(layout: &Layout) -> Option<usize> {
             End::Open => matches!(layout.cut_text(at), Cut::Until(_)),
             // The 00 at the end of text is certain only with the code of another element after it.
             End::UnlessFf => !is_last,
-            End::Itself | End::Code => true,
+            End::Itself => true,
         };
         if !ends_itself {
             return Some(field);

@@ -166,7 +166,7 @@ pub trait UnorderedForm {}
 /// `FORWARD`, the element begins like the text, and this is every condition. This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "the key does not store this text from its start, so texts with the same start are not one range of keys",
-    label = "this field does not hold a text from its start, such as `reverse_text` and texts padded on the left",
+    label = "this field does not hold a text from its start, such as `reverse_text`, `length_prefixed`, and texts padded on the left",
     note = "use the filter method of the field; for `reverse_text`, `ends_with(..)` is one range",
     note = "see RK704 in rowkey::_compile_errors"
 )]

@@ -38,8 +38,8 @@ parts! {
     /// Matches texts that begin with these bytes, or lists (`repeated`) that begin with these values: a prefix scan.
     ///
     /// The texts that begin with the same bytes are one range of keys. Bytes are compared, so the prefix does not need
-    /// to end at a character boundary. A field of `reverse_text`, or one padded on the left, takes this condition only
-    /// as a filter.
+    /// to end at a character boundary. A field of `reverse_text` or `length_prefixed`, or one padded on the
+    /// left, takes this condition only as a filter.
     ///
     /// ```
     /// use rowkey::{RowKey, starts_with};

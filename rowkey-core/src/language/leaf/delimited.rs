@@ -1,0 +1,163 @@
+//! Bytes that show their own end, in a way that only their codec knows.
+
+use crate::json::Member;
+use crate::language::leaf::End;
+use crate::language::message::Line;
+use crate::language::state::{NextBytes, State, Step};
+use crate::language::{ByteSet, Language};
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+/// At least `least` bytes of a set. `end` returns the width of the element at the start of some bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Delimited {
+    pub(crate) alphabet: ByteSet,
+    pub(crate) least: usize,
+    pub(crate) end: fn(&[u8]) -> Option<usize>,
+}
+
+impl Language {
+    /// Returns the language of elements that show their own end, such as a number whose first byte is its width, or a
+    /// text after its length. Each has `least` or more bytes of a set.
+    ///
+    /// `end` gets the rest of a key, and returns the width of the element at its start, or `None` if it does not find an
+    /// end. The element can then appear anywhere in a key, several times, without a separator.
+    ///
+    /// Two rules make keys decodable and sorted. The compiler cannot check them, so encode checks them for each element,
+    /// and `rowkey::laws!` for more of them:
+    ///
+    /// - `end` finds the whole element, no matter which bytes follow it.
+    /// - No element begins with another one. So `end` finds none in an element without its last byte.
+    ///
+    /// As with any language, state the order of the elements as bytes: [`Language::descending`] or
+    /// [`Language::unordered`], if they do not sort like the values.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::language::{ByteSet, Language};
+    ///
+    /// /// A number without leading zeros, after its width: 300 is `02 01 2C`.
+    /// const NUMBER: Language = Language::delimited(ByteSet::ALL, 1, |rest| Some(1 + usize::from(*rest.first()?)));
+    /// assert_eq!(NUMBER.width(), (1, None));
+    /// ```
+    #[must_use]
+    pub const fn delimited(alphabet: ByteSet, least: usize, end: fn(&[u8]) -> Option<usize>) -> Self {
+        if least == 0 {
+            return Self::refused(
+                "an element that shows its own end has 1 byte or more",
+                "write the least width of its elements: `Language::delimited(alphabet, 1, end)`",
+            );
+        }
+        Self::ascending(Delimited { alphabet, least, end }.leaf())
+    }
+}
+
+impl Delimited {
+    pub(super) const fn width(&self) -> (usize, Option<usize>) {
+        (self.least, None)
+    }
+
+    pub(super) const fn alphabet(&self) -> ByteSet {
+        self.alphabet
+    }
+
+    pub(super) const fn restricted(self, set: ByteSet) -> Self {
+        Self { alphabet: self.alphabet.intersect(set), ..self }
+    }
+
+    pub(super) const fn end(&self) -> End {
+        End::Itself
+    }
+
+    /// The walk does not know where the element ends, so it allows any width.
+    pub(super) const fn next(&self, at: State) -> NextBytes {
+        NextBytes { bytes: self.alphabet, over: at.offset >= self.least }
+    }
+
+    pub(super) const fn step(&self, at: State, _: u8) -> Step {
+        Step { state: State { offset: at.offset + 1, ..at }, ..Step::INSIDE }
+    }
+
+    /// Once the element can end, its width does not matter.
+    pub(super) const fn settled(&self, at: State) -> State {
+        State { offset: if at.offset > self.least { self.least } else { at.offset }, ..at }
+    }
+
+    /// Returns what `end` finds. A width beyond `rest` is that of an element that the key does not hold.
+    pub(super) fn width_in(&self, rest: &[u8], is_complemented: bool) -> Option<usize> {
+        let plain = is_complemented.then(|| rest.iter().map(|byte| !byte).collect::<Vec<u8>>());
+        let width = (self.end)(plain.as_deref().unwrap_or(rest));
+        width.filter(|&width| width >= self.least && width <= rest.len())
+    }
+
+    /// Returns `true` if `end` finds the element before any bytes, and not without its last byte.
+    pub(in crate::language) fn shows_end(&self, element: &[u8], is_complemented: bool) -> bool {
+        let width_in = |rest: &[u8]| self.width_in(rest, is_complemented);
+        let is_found = |next: &[u8]| width_in(&[element, next].concat()) == Some(element.len());
+        let is_cut_found = element.split_last().is_some_and(|(_, cut)| width_in(cut).is_some());
+        is_found(&[]) && is_found(&[0]) && is_found(&[0xFF]) && !is_cut_found
+    }
+
+    pub(super) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
+        out.text("bytes that show their end");
+    }
+
+    pub(super) fn to_json(self, _: &[&str]) -> (&'static str, Vec<Member>) {
+        ("delimited", [("alphabet", self.alphabet.to_json()), ("min", self.least.to_string())].into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::leaf::Leaf;
+    use crate::language::leaf::model::{Bytes, LeafModel, joined, texts};
+    use alloc::vec;
+
+    /// The first byte is the number of bytes after it.
+    fn counted(rest: &[u8]) -> Option<usize> {
+        Some(1 + usize::from(*rest.first()?))
+    }
+
+    impl LeafModel for Delimited {
+        fn samples() -> Vec<Leaf> {
+            vec![Self { alphabet: ByteSet::range(0, 2), least: 1, end: counted }.leaf()]
+        }
+
+        fn widest() -> Vec<Leaf> {
+            vec![Self { alphabet: ByteSet::ALL, least: 64, end: counted }.leaf()]
+        }
+
+        fn elements(&self) -> Vec<Bytes> {
+            let of_width = |width: u8| joined(&[vec![width]], &texts(self.alphabet, width.into(), width.into()));
+            (0..=2).flat_map(of_width).collect()
+        }
+    }
+
+    #[test]
+    fn an_end_is_checked_at_each_element() {
+        let shows_end = |end: fn(&[u8]) -> Option<usize>, element: &[u8]| {
+            let leaf = Delimited { alphabet: ByteSet::ALL, least: 1, end };
+            let turned: Vec<u8> = element.iter().map(|byte| !byte).collect();
+            assert_eq!(leaf.shows_end(element, false), leaf.shows_end(&turned, true));
+            leaf.shows_end(element, false)
+        };
+        assert!(shows_end(counted, &[0]) && shows_end(counted, &[2, 0, 0xFF]));
+        assert!(!shows_end(counted, &[2, 0]) && !shows_end(counted, &[1, 0, 0]) && !shows_end(counted, &[]));
+        // The end of the key is no end of its own, and neither is a byte that may follow.
+        assert!(!shows_end(|rest| Some(rest.len()), b"ab"));
+        assert!(!shows_end(|rest| rest.iter().position(|&byte| byte == 0).or(Some(rest.len())), b"ab"));
+        // "a" would begin "ab".
+        assert!(!shows_end(|rest| Some(rest.len().min(2)), b"ab"));
+    }
+
+    #[test]
+    fn a_width_outside_the_key_is_no_end() {
+        for (end, least) in [(counted as fn(&[u8]) -> _, 2), (|_| Some(usize::MAX), 1), (|_| Some(0), 1)] {
+            let leaf = Delimited { alphabet: ByteSet::ALL, least, end };
+            assert_eq!((leaf.width_in(&[0, 1], false), leaf.width_in(&[0xFF, 1], true)), (None, None));
+        }
+        let leaf = Delimited { alphabet: ByteSet::ALL, least: 1, end: counted };
+        assert_eq!((leaf.width_in(&[1, 5, 6], false), leaf.width_in(&[!1, 5, 6], true)), (Some(2), Some(2)));
+    }
+}
