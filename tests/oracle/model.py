@@ -139,6 +139,16 @@ def left_of(of: Json, text: bytes) -> bytes:
     return turned(of, cut(turned(of, text), end[1], bytes([end[2]]), of["utf8"])) if end[0] == "pad cut" else text
 
 
+def length(form: str, count: int) -> bytes:
+    """A length in the form that `length_prefixed` names."""
+    if form == "varint":
+        return bytes([count]) if count < 0x80 else bytes([0x80 | count & 0x7F]) + length(form, count >> 7)
+    size, _, le = form.partition(", ")
+    if count >= 1 << int(size[1:]):
+        raise Refused("a text too long for its length")
+    return count.to_bytes(int(size[1:]) // 8, "little" if le else "big")
+
+
 def text_element(of: Json, text: bytes) -> bytes:
     end, utf8 = of["end"], of["utf8"]
     if of["chars"] is not None and any(byte not in of["chars"] for byte in text):
@@ -147,7 +157,10 @@ def text_element(of: Json, text: bytes) -> bytes:
     if end[0] == "open":
         return text
     if end[0] == "terminated":
-        return text.replace(b"\x00", b"\x00\xff") + b"\x00\x01"
+        first = bytes(end[1:2])
+        return text.replace(first, first + bytes(end[2:3])) + first + bytes(end[3:])
+    if end[0] == "length":
+        return length(end[1], len(text)) + text
     width = end[1]
     if end[0] == "len":
         if len(text) != width:
@@ -234,7 +247,7 @@ def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
     if kind == "date":
         return date(of, int(value))
     if kind == "option":
-        return b"\x00" * (1 + of["width"]) if value is None else b"\x01" + value_of(of["of"], value[0])
+        return b"\x00" * (1 + (of["width"] or 0)) if value is None else b"\x01" + value_of(of["of"], value[0])
     if kind == "tuple":
         return b"".join(value_of(part, item) for part, item in zip(of["of"], value))
     if kind == "list":

@@ -328,8 +328,10 @@ pub enum End {
     Open,
     /// `len(N)`
     Len(usize),
-    /// `terminated`
-    Terminated,
+    /// `terminated`, with its bytes: the one that both marks begin with, the second of the escape, and that of the end.
+    Terminated(u8, u8, u8),
+    /// `length_prefixed(..)`, with the form of the length.
+    Length(&'static str),
     /// `pad(N, with = .., ..)`
     Pad(usize, u8, Pad),
 }

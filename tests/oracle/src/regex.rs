@@ -76,18 +76,19 @@ impl Regex {
         }
     }
 
-    /// Returns the same words with `00 FF` for each `00`.
-    fn escaped(&self) -> Self {
-        let each = |all: &[Self]| all.iter().map(Self::escaped).collect();
+    /// Returns the same words with `first escape` for each byte `first`.
+    fn escaped(&self, first: u8, escape: u8) -> Self {
+        let each = |all: &[Self]| all.iter().map(|words| words.escaped(first, escape)).collect();
         match self {
             Class(runs) => {
-                let mut all = vec![self.within(&|byte| byte != 0)];
-                all.extend(runs.iter().any(|(first, _)| *first == 0).then(|| literal(&[0, 0xFF])));
+                let mut all = vec![self.within(&|byte| byte != first)];
+                let is_held = runs.iter().any(|(least, most)| (*least..=*most).contains(&first));
+                all.extend(is_held.then(|| literal(&[first, escape])));
                 Union(all)
             }
             Concat(all) => Concat(each(all)),
             Union(all) => Union(each(all)),
-            Star(words) => Star(Box::new(words.escaped())),
+            Star(words) => Star(Box::new(words.escaped(first, escape))),
         }
     }
 
@@ -173,6 +174,7 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Date(_, pattern) => date(*pattern),
         Type::Option(some) => {
             let some = value(some, false, precision);
+            // Without one width, no zeros follow.
             let width = width(of_type).unwrap_or(1) - 1;
             Union(vec![literal(&vec![0; width + 1]), Concat(vec![of(1, 1), some])])
         }

@@ -13,8 +13,6 @@ pub enum Flaw {
     NoEnd,
     /// A separator that the element before it can contain.
     SeparatorInside,
-    /// Codes of several widths, without a separator after them.
-    SeveralWidths,
     /// Padding on the left.
     PaddedLeft,
     /// Bytes below the pad byte.
@@ -43,10 +41,9 @@ pub enum Flaw {
 
 impl Flaw {
     /// All flaws.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 14] = [
         Self::NoEnd,
         Self::SeparatorInside,
-        Self::SeveralWidths,
         Self::PaddedLeft,
         Self::BelowPad,
         Self::PadInAlphabet,
@@ -71,7 +68,6 @@ impl Flaw {
             () if has("all writes of a moment go to one region") => Self::Hot,
             () if has("times the mean of") => Self::Uneven,
             () if has("buckets can hold a row") => Self::Salt,
-            () if has("have several widths") => Self::SeveralWidths,
             () if has("has a variable width, and") || has("which ends with the key") => Self::NoEnd,
             () if has("is read from the end of the key") => Self::NoEnd,
             () if has("the separator after") && has("can hold") => Self::SeparatorInside,
@@ -100,7 +96,6 @@ impl Flaw {
 enum Stop {
     Fixed,
     Itself,
-    Codes,
     /// Only by the following element.
     Open,
     /// Only by the end of the key.
@@ -127,9 +122,10 @@ struct Atom<'k> {
 /// Returns how the end of an element is found without a separator.
 fn stop(of: &Type) -> Stop {
     match of {
-        Type::Codes(_) if width(of).is_none() => Stop::Codes,
+        Type::Codes(_) if width(of).is_none() => Stop::Itself,
+        Type::Option(some) if width(of).is_none() => stop(some),
         Type::Repeated(_) => Stop::List,
-        Type::Text(Text { end: End::Terminated | End::Pad(_, _, Pad::Units), .. }) => Stop::Itself,
+        Type::Text(Text { end: End::Terminated(..) | End::Length(_) | End::Pad(_, _, Pad::Units), .. }) => Stop::Itself,
         _ if width(of).is_some() => Stop::Fixed,
         _ => Stop::Open,
     }
@@ -189,6 +185,12 @@ fn sorts_by_itself(of: &Type) -> bool {
             ranks.is_sorted()
         }
         Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }) => false,
+        // A longer text must be above one that it begins with.
+        Type::Text(text @ Text { end: End::Terminated(first, escape, end), .. }) => match letters(text).first() {
+            Some(least) if least == first => end < escape,
+            Some(least) => first < least,
+            None => true,
+        },
         Type::Option(some) => !matches!(**some, Type::Reversed(..)) && sorts_by_itself(some),
         Type::Key(key) => !has_unordered(key),
         _ => true,
@@ -232,15 +234,13 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
     let turned = Field { desc: atom.desc, ..atom.field.clone() };
     let held = || Some(Automaton::of(&element(&turned, Precision::Bytes))?.alphabet());
     let mut flaws = Vec::new();
-    if !is_last && matches!(atom.stop, Stop::Codes | Stop::Open | Stop::List) {
+    if !is_last && matches!(atom.stop, Stop::Open | Stop::List) {
         // With an opt-out, an element can be parsed from the end of the key if all later elements have a fixed width.
         let from_back = atom.opted_out && all[at + 1..].iter().all(|next| next.stop == Stop::Fixed);
-        let is_allowed = atom.opted_out && atom.stop == Stop::Codes || from_back;
         match atom.separator.first() {
             Some(first) if !held()?.contains(first) => {}
-            _ if is_allowed => {}
+            _ if from_back => {}
             Some(_) => flaws.push(Flaw::SeparatorInside),
-            None if atom.stop == Stop::Codes => flaws.push(Flaw::SeveralWidths),
             None => flaws.push(Flaw::NoEnd),
         }
     }
@@ -461,15 +461,19 @@ fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
 
 /// Returns `true` if the proofs may treat more strings as keys than [`Precision::Bytes`] does.
 ///
-/// They only know the bytes of lists and of fields in ordered code, and the widths of texts padded by characters. They
+/// They only know the bytes of lists and of fields in ordered code, and the widths of texts padded by characters. They do
+/// not know which text follows a length. They
 /// know nothing about the elements after a text that is parsed from the end of the key.
 pub fn is_loose(key: &Key) -> bool {
     if key.encoding != Encoding::Items {
         return key.encoding == Encoding::OrderedCode;
     }
     let mut all = atoms(key);
-    let units = |of: &Type| matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }));
-    if all.iter().any(|atom| atom.stop == Stop::List || units(&atom.field.of)) {
+    let is_counted = |of: &Type| {
+        let of = if let Type::Option(some) = of { some } else { of };
+        matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units) | End::Length(_), .. }))
+    };
+    if all.iter().any(|atom| atom.stop == Stop::List || is_counted(&atom.field.of)) {
         return true;
     }
     // Without the opt-out, a text that is parsed from the end of the key has no end.

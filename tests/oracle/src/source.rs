@@ -28,7 +28,12 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
             let mut all = match text.end {
                 End::Open => vec![],
                 End::Len(width) => vec![format!("len({width})")],
-                End::Terminated => vec!["terminated".into()],
+                End::Terminated(0, 0xFF, 1) => vec!["terminated".into()],
+                End::Terminated(first, escape, end) => {
+                    let [escape, end] = [bytes(&[first, escape]), bytes(&[first, end])];
+                    vec![format!("terminated(escape = {escape}, end = {end})")]
+                }
+                End::Length(form) => vec![format!("length_prefixed({form})")],
                 End::Pad(width, pad, how) => {
                     let with = if pad == 0 { String::new() } else { format!(", with = b'{}'", pad.escape_ascii()) };
                     let how = match how {
@@ -370,7 +375,8 @@ fn type_json(of: &Type) -> Json {
             let end = match text.end {
                 End::Open => json!(["open"]),
                 End::Len(width) => json!(["len", width]),
-                End::Terminated => json!(["terminated"]),
+                End::Terminated(first, escape, end) => json!(["terminated", first, escape, end]),
+                End::Length(form) => json!(["length", form]),
                 End::Pad(width, pad, Pad::Right) => json!(["pad", width, pad]),
                 End::Pad(width, pad, Pad::Left) => json!(["pad left", width, pad]),
                 End::Pad(width, pad, Pad::Units) => json!(["pad chars", width, pad]),

@@ -290,7 +290,7 @@ pub fn is_unordered(of: &Type) -> bool {
             matches!(form, Form::Decimal | Form::Raw)
         }
         Type::Float(_, raw) => *raw,
-        Type::Text(text) => text.reversed,
+        Type::Text(text) => text.reversed || matches!(text.end, End::Length(_)),
         Type::Option(some) => is_unordered(some),
         _ => false,
     }

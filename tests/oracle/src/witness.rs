@@ -93,9 +93,6 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         // Padding by characters is for existing tables only. In a new table, keys would sort with a pad byte below all
         // others.
         Flaw::Unordered if matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. })) => true,
-        // No code is a prefix of another, so they have an end of their own.
-        Flaw::SeveralWidths => true,
-        Flaw::SeparatorInside if matches!(of, Type::Codes(_)) => true,
         // `encode` rejects each value that would not round-trip.
         Flaw::PadInAlphabet => true,
         // The other rules of the field show it.

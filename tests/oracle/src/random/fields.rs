@@ -121,6 +121,7 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
             }
         }
         13..=15 => time(random),
+        16 if random.bool() => Type::Option(Box::new(with_end(random))),
         16 => Type::Option(Box::new(fixed(random))),
         17 if nests => {
             let separator = pick(random, SEPARATORS).to_vec();
@@ -251,7 +252,12 @@ fn text(random: &mut Rng) -> Text {
     let width = random.usize(1..=5);
     let end = match random.u32(..8) {
         0 | 1 => End::Len(width),
-        2 => End::Terminated,
+        2 => {
+            let others = [(0, 2, 1), (0, 1, 2), (1, 2, 0), (b'~', b'!', b'~'), (b'b', b'b', b'a')];
+            let (first, escape, end) = if random.bool() { (0, 0xFF, 1) } else { pick(random, &others) };
+            End::Terminated(first, escape, end)
+        }
+        5 => End::Length(pick(random, &["u8", "u16", "u16, le", "u32", "u64, le", "varint"])),
         3 | 4 => {
             let pad = pick(random, &[0, 0, 0, b' ', b'0', b'b', b'z', 0xFF]);
             let how = pick(random, &[Pad::Right, Pad::Right, Pad::Right, Pad::Left, Pad::Units, Pad::Cut]);
@@ -262,6 +268,18 @@ fn text(random: &mut Rng) -> Text {
         _ => End::Open,
     };
     Text { utf8, held: held(random), end, chars, reversed: one_in(random, 10) }
+}
+
+/// Draws a type of variable width that shows its end.
+fn with_end(random: &mut Rng) -> Type {
+    loop {
+        let text = Text { held: "String", ..text(random) };
+        match text.end {
+            _ if one_in(random, 8) => return Type::Codes(vec![b"a".to_vec(), b"bc".to_vec()]),
+            End::Terminated(..) | End::Length(_) => return Type::Text(text),
+            _ => {}
+        }
+    }
 }
 
 pub(super) fn codes(random: &mut Rng) -> Type {

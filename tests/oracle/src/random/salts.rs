@@ -32,8 +32,10 @@ const VIEWS_OF_CLOCKS: &[&str] = &[
 /// Returns the views of a field that fit the algorithm. The list is empty if the field cannot be an input.
 fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
     let takes_all = !matches!(algorithm, "modulo" | "java_hash");
-    let digits =
-        |text: &Text| matches!(text.end, End::Open | End::Terminated) && text.chars.is_none_or(|(set, _)| set == "0-9");
+    let digits = |text: &Text| {
+        matches!(text.end, End::Open | End::Terminated(..) | End::Length(_))
+            && text.chars.is_none_or(|(set, _)| set == "0-9")
+    };
     let all: Vec<&[&str]> = match &field.of {
         Type::Text(text) if text.utf8 => {
             let of_text = if algorithm == "modulo" { &[][..] } else { VIEWS_OF_TEXT };
@@ -74,7 +76,9 @@ fn is_wide(of: &Type, views: &str) -> bool {
             int.bits >= 32 && digits
         }
         Type::Text(text) => {
-            matches!(text.end, End::Open | End::Terminated) && text.chars.is_none() && !views.contains("(2)")
+            matches!(text.end, End::Open | End::Terminated(..) | End::Length(_))
+                && text.chars.is_none()
+                && !views.contains("(2)")
         }
         Type::Id(_) => true,
         _ => false,

@@ -35,7 +35,7 @@ pub(super) fn tuple_element(of_type: &Type, nested: bool, precision: Precision) 
         Type::Id(id) => behind(if *id == Id::Uuid { 0x30 } else { 0x33 }, value(of_type, false, precision)),
         Type::Text(of_text) => {
             let code = if of_text.utf8 { 2 } else { 1 };
-            Concat(vec![of(code, code), text(of_text, precision).escaped(), literal(&[0])])
+            Concat(vec![of(code, code), text(of_text, precision).escaped(0, 0xFF), literal(&[0])])
         }
         Type::Option(some) => {
             let none: &[u8] = if nested { &[0, 0xFF] } else { &[0] };
@@ -55,7 +55,7 @@ fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
         Type::Text(of_text) => {
             let Letters { all } = Letters::of(of_text, precision, false);
             let first = Union(all.iter().map(|(_, letter)| letter.clone()).collect());
-            Concat(vec![first, text(of_text, precision)]).escaped()
+            Concat(vec![first, text(of_text, precision)]).escaped(0, 0xFF)
         }
         Type::Int(int, _) => {
             let (least, greatest) = int.range();
@@ -70,7 +70,7 @@ fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
             let mut all: Vec<Regex> = (1..=10).filter_map(|width| of_width(width, greatest as u128)).collect();
             let below = below.into_iter().flat_map(|below| (1..=10).filter_map(move |width| of_width(width, below)));
             all.extend(below.map(|words| words.complemented()));
-            Union(all).escaped()
+            Union(all).escaped(0, 0xFF)
         }
         _ => unreachable!("not a field in ordered code: {of_type:?}"),
     }

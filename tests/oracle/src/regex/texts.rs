@@ -1,7 +1,7 @@
 //! Texts as regular expressions, character by character.
 
 use super::Regex::{self, Class, Concat, Star, Union};
-use super::{Precision, literal, of};
+use super::{Precision, literal, of, times};
 use crate::layout::{End, Pad, Text};
 
 /// Returns the characters of `width` bytes in UTF-8.
@@ -81,13 +81,39 @@ fn restricted(letter: &Regex, pass: &dyn Fn(u8) -> bool, last: bool) -> Regex {
     }
 }
 
+/// The length of the longest text in an exact expression.
+const LONGEST: usize = 20;
+
+/// Returns a length in its form. A varint has one byte up to 127.
+fn length_of(form: &str, length: usize) -> Vec<u8> {
+    let (size, is_little) = match form.split_once(", ") {
+        Some((size, _)) => (size, true),
+        None => (form, false),
+    };
+    let width = size.strip_prefix('u').and_then(|bits| bits.parse::<usize>().ok()).map_or(1, |bits| bits / 8);
+    let mut bytes = length.to_be_bytes()[8 - width..].to_vec();
+    if is_little {
+        bytes.reverse();
+    }
+    bytes
+}
+
 pub(super) fn text(text: &Text, precision: Precision) -> Regex {
     let any = |_: u8| true;
     let letters = Letters::of(text, precision, false);
     match text.end {
         End::Open => letters.many(),
         End::Len(width) => letters.sized(width, &any, &any),
-        End::Terminated => Concat(vec![letters.many().escaped(), literal(&[0, 1])]),
+        End::Terminated(first, escape, end) => {
+            Concat(vec![letters.many().escaped(first, escape), literal(&[first, end])])
+        }
+        // No regular expression counts, so the exact one has only short texts.
+        End::Length(form) if precision == Precision::Exact => {
+            let of_length = |length| Concat(vec![literal(&length_of(form, length)), letters.sized(length, &any, &any)]);
+            Union((0..=LONGEST).map(of_length).collect())
+        }
+        End::Length("varint") => Concat(vec![Star(Box::new(of(0x80, 0xFF))), of(0, 0x7F), letters.many()]),
+        End::Length(form) => Concat(vec![times(&of(0, 0xFF), length_of(form, 0).len()), letters.many()]),
         End::Pad(size, pad, how) => {
             let letters = Letters::of(text, precision, how == Pad::Units);
             let differs = |byte: u8| byte != pad;
