@@ -1166,6 +1166,8 @@
 //!
 //! The salt is computed from fields that the query does not bind to one value, or it has older versions. The rows are
 //! then in several buckets. `; buckets` allows that, up to 4,096 buckets. A secondary key without a salt has one range.
+//! If the salt is of a view, such as `at.year_month`, all values with one result of it are in one bucket, so the query
+//! can bind the view: `answers(caller, at.year_month)`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -1189,7 +1191,7 @@
 //!
 //! The condition itself is not one range of keys: a range of a field that keys do not sort by, a range of a nested key
 //! whose fields sort in different orders, one value of a float (0.0 and -0.0 are equal), a text that ends where the other
-//! fields begin, or a second range.
+//! fields begin, a view such as `last(4)`, or a second range.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

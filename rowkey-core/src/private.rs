@@ -108,7 +108,8 @@ impl ErrorOf for Fails<true> {
 
 /// Creates a field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, time, floats, .. } = facts;
+    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, has_gaps, input, time, floats, .. } =
+        facts;
     Field {
         name,
         language,
@@ -122,6 +123,7 @@ pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u
         borrows,
         can_fail,
         own,
+        has_gaps,
         input,
         time,
         floats,

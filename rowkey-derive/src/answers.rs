@@ -67,5 +67,13 @@ fn begins_with(index: &Index, bound: &[BoundField]) -> bool {
 }
 
 fn condition(name: &str, bound: &BoundField) -> String {
-    if bound.is_range { format!("{name} in ..") } else { name.to_owned() }
+    match &bound.tokens {
+        tokens if !bound.views.is_empty() => {
+            // As written, after the name.
+            let tokens = tokens.to_string().replace(' ', "");
+            format!("{name}{}", tokens.split_once('.').map_or(String::new(), |(_, views)| format!(".{views}")))
+        }
+        _ if bound.is_range => format!("{name} in .."),
+        _ => name.to_owned(),
+    }
 }

@@ -375,7 +375,7 @@ pub struct SaltInput {
     pub tokens: TokenStream,
 }
 
-/// `answers(FIELD [in ..], .. [; buckets])`: a query that the key must answer.
+/// `answers(FIELD [.VIEW .. or in ..], .. [; buckets])`: a query that the key must answer.
 pub struct Answers {
     /// The word `answers`.
     pub word: Ident,
@@ -389,8 +389,10 @@ pub struct Answers {
 pub struct BoundField {
     /// The index in [`Key::fields`].
     pub field: usize,
-    /// `true` for `in ..`: the field is bound to a range, and not to one value.
+    /// `true` for `in ..` and for views: the field is bound to a range, and not to one value.
     pub is_range: bool,
+    /// The views of `at.year_month`: the field is bound to all values with one result.
+    pub views: Vec<Call>,
     /// The condition as written in the source.
     pub tokens: TokenStream,
 }

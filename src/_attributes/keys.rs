@@ -200,10 +200,11 @@
 //!
 //! # `answers`
 //!
-//! **Syntax:** `answers(FIELD [in ..], .. [; buckets])`
+//! **Syntax:** `answers(FIELD [.VIEW .. or in ..], .. [; buckets])`
 //!
-//! Declares a query that the key must answer. `FIELD` is bound to one value, and `FIELD in ..` to a range. If a plan of
-//! this query could read more than its rows, the struct does not compile.
+//! Declares a query that the key must answer. `FIELD` is bound to one value, and `FIELD in ..` to a range. `FIELD.VIEW`
+//! is bound to all values with one result of its [views](super::salt#inputs-and-views), such as all times of a month.
+//! If a plan of this query could read more than its rows, the struct does not compile.
 //!
 //! - **Bytes:** the key does not change.
 //!
@@ -229,6 +230,24 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
+//! In this key, a month of a caller is one range:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(buckets = 16, of(caller, at.year_month)))]
+//! #[rowkey(answers(caller, at.year_month), answers(caller, at in ..; buckets))]
+//! struct Call {
+//!     caller: u64,
+//!     #[rowkey(time(millis))]
+//!     at: i64,
+//! }
+//!
+//! let (november, december) = (1_509_494_400_000, 1_512_086_400_000);
+//! assert_eq!(Call::scan().caller(7).at(november..december).plan()?.ranges().len(), 1);
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
 //! If a field is in the way, the error names it, and a secondary key that answers the query:
 //!
 //! ```compile_fail
@@ -251,8 +270,15 @@
 //! | float | refused: 0.0 and -0.0 are two ranges | answered |
 //! | float in an `Option`, a tuple, or a list | refused | refused |
 //! | field before a bound one | must be bound | refused |
-//! | source of an [`element`](#element) before a bound field | must be bound | refused |
-//! | input of the salt | one bucket | needs `; buckets` |
+//! | source of an [`element`](#element) before a bound field | must be bound | refused, except for views |
+//! | input of the salt | one bucket | needs `; buckets`, except for views |
+//!
+//! Views bind a field to a range, and take a number, a date, or a time: `div`, `floor`, and the views of the calendar.
+//! An element or an input of the salt has one value in this range if its own views are the same, or change only where
+//! the result of these views changes. For example, all times of one `year_month` have one `year`, and several
+//! `year_month_day`. If the key has the same element before a field that is not bound, the rows of one result are the
+//! rows of the element: `element(at.year_month)` before `device` answers `answers(at.year_month)`. A field with `via`
+//! or your own codec can have gaps, so its views do not help there.
 //!
 //! A salt with older versions (`was`) needs `; buckets`. A plan has at most 4,096 ranges, so a salt with more labels can
 //! only answer queries that bind all of its inputs.

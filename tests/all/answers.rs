@@ -11,6 +11,8 @@
 //! character are compared: see the last test. More than 4,096 labels are "not answered", although the inputs that a query leaves open
 //! may have few values.
 
+mod units;
+
 use rowkey::__private0::{BoundField, Obstacle, obstacle};
 use rowkey::{If, KeyCode, Layout, RowKey, ScanPlan};
 use std::collections::{BTreeMap, BTreeSet};

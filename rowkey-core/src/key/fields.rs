@@ -72,6 +72,8 @@ pub struct FieldFacts {
     pub(crate) can_fail: bool,
     /// `true` if the codec is from another crate.
     pub(crate) own: bool,
+    /// `true` if an element between those of two values may not be a value.
+    pub(crate) has_gaps: bool,
     /// Finds the floats in an element.
     pub(crate) floats: Option<FindFloats>,
 }
@@ -115,6 +117,7 @@ where
         index: F::INDEX,
         can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as CodecError>::CAN_FAIL || !F::Codec::TRUSTED,
         own: !F::Codec::TRUSTED,
+        has_gaps: !F::Codec::TRUSTED || F::Codec::CONVERTS,
         floats: F::Codec::FLOATS,
     };
 

@@ -51,6 +51,22 @@ impl Layout {
         (first, end)
     }
 
+    /// Returns `true` if the elements of a field can be counted: it is made of numbers and codes.
+    pub(crate) const fn counts_elements(&self, index: usize) -> bool {
+        let (first, end) = self.atoms_of(index);
+        let mut at = first;
+        while at < end {
+            let leaf = &self.atoms[at].leaf;
+            // An option as a whole. Inside a tuple, it is not counted.
+            let is_option = leaf.as_tag().is_some() && at == first;
+            if leaf.last().is_none() && !is_option {
+                return false;
+            }
+            at += 1;
+        }
+        first < end
+    }
+
     /// Returns the rule that finds the end of field `index`.
     pub(crate) const fn cut(&self, index: usize) -> Cut {
         if let Some(width) = self.parts.fields[index].language.fixed_width() {

@@ -32,6 +32,9 @@ pub struct Field {
     pub(crate) can_fail: bool,
     /// `true` if the codec is from another crate, so that its name does not determine its bytes.
     pub(crate) own: bool,
+    /// `true` if an element between those of two values may not be a value: the codec is from another crate, or the
+    /// type in `via` may not convert.
+    pub(crate) has_gaps: bool,
     /// The kind of input that the field is to a salt.
     pub(crate) input: InputKind,
     /// The time that the values begin with, if they grow with the time at which rows are written.
@@ -55,6 +58,7 @@ impl Field {
         borrows: false,
         can_fail: false,
         own: false,
+        has_gaps: false,
         input: InputKind::Written,
         time: None,
         floats: None,

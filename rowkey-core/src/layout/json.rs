@@ -223,6 +223,7 @@ mod tests {
                 index: 0,
                 can_fail: true,
                 own: true,
+                has_gaps: true,
                 floats: None,
             },
             "f",

@@ -1,11 +1,10 @@
-//! `answers(FIELD [in ..], .. [; buckets])`: a query that the key must answer.
+//! `answers(FIELD [.VIEW .. or in ..], .. [; buckets])`: a query that the key must answer.
 
 use crate::attr::item::{at_end, between, flag, items, list, parens};
 use crate::attr::salt;
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
-use crate::model::{Answers, BoundField};
-use proc_macro2::TokenStream;
+use crate::model::{Answers, BoundField, SaltInput};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
@@ -24,9 +23,9 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Answers> {
                 help "name the fields that the query binds: `{EXAMPLE}`");
         }
         list(input, |input| {
-            let (bound, name) = bound(input, scope)?;
+            let bound = bound(input, scope)?;
             if answers.bound.iter().any(|other| other.field == bound.field) {
-                refuse!(&bound.tokens, RK003, "field `{name}` is given twice");
+                refuse!(&bound.tokens, RK003, "field `{}` is given twice", scope.fields[bound.field]);
             }
             answers.bound.push(bound);
             Ok(())
@@ -39,22 +38,29 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Answers> {
     Ok(answers)
 }
 
-/// Reads `field` or `field in ..`. Also returns the token that names the field.
-fn bound(input: ParseStream, scope: Scope) -> Result<(BoundField, TokenStream)> {
+/// Reads `field`, `field.view ..` or `field in ..`.
+fn bound(input: ParseStream, scope: Scope) -> Result<BoundField> {
     let start = input.fork();
     let is_buckets = start.fork().call(Ident::parse_any).is_ok_and(|word| word == BUCKETS);
     if is_buckets && !scope.fields.iter().any(|field| field == BUCKETS) {
         refuse!(input.call(Ident::parse_any)?, RK001, "expected a field, found the option `buckets`";
             help "write it after a semicolon: `answers(..; buckets)`");
     }
-    let (field, at) = salt::field(input, scope)?;
+    let SaltInput { field, views, tokens: at } = salt::salt_input(input, scope)?;
+    let (name, text) = (&scope.fields[field], at.to_string().replace(' ', ""));
     if input.peek(Token![=]) {
         let sign: Token![=] = input.parse()?;
         refuse!(quote! { #at #sign }, RK001, "a declared query has no values";
-            help "for one value: `{at}`";
-            help "for a range: `{at} in ..`");
+            help "for one value: `{text}`";
+            help "for a range: `{name} in ..`");
     }
-    let is_range = input.parse::<Option<Token![in]>>()?.is_some();
+    let word = input.parse::<Option<Token![in]>>()?;
+    if let (Some(word), false) = (word, views.is_empty()) {
+        refuse!(word, RK001, "`{text}` is a range: all values with one result of the view";
+            help "leave out `in ..`";
+            help "or bind the field to any range: `{name} in ..`");
+    }
+    let is_range = word.is_some();
     if is_range && (!input.peek(Token![..]) || input.peek(Token![..=]) || input.peek(Token![...])) {
         refuse!(&at, RK001, "expected `..` after `{at} in`"; help "write `{at} in ..`, for any range");
     }
@@ -64,7 +70,7 @@ fn bound(input: ParseStream, scope: Scope) -> Result<(BoundField, TokenStream)> 
             refuse!(&at, RK001, "a declared query has no values"; help "write `{at} in ..`, for any range");
         }
     }
-    Ok((BoundField { field, is_range, tokens: between(&start, input) }, at))
+    Ok(BoundField { field, is_range: is_range || !views.is_empty(), views, tokens: between(&start, input) })
 }
 
 /// Reads the options after the semicolon.

@@ -36,10 +36,11 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
 fn query(key: &Key, of: &Key, index: usize, query: &Answers) -> (TokenStream, TokenStream) {
     let conditions = answers::in_order(&query.bound).map(|bound| {
         let field = key.element_of(bound.field);
-        if bound.is_range {
-            quote! { __rk::BoundField::range(#field) }
-        } else {
-            quote! { __rk::BoundField::value(#field) }
+        let views = bound.views.iter().map(|view| layout::call("view", view));
+        match bound.is_range {
+            true if !bound.views.is_empty() => quote! { __rk::BoundField::unit(#field, &[#(#views),*]) },
+            true => quote! { __rk::BoundField::range(#field) },
+            false => quote! { __rk::BoundField::value(#field) },
         }
     });
     let fields = answers::fields(key, &query.bound);

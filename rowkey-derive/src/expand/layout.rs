@@ -158,7 +158,7 @@ pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
 }
 
 /// Writes core's item for a word, called with the word's argument.
-fn call(module: &str, call: &Call) -> TokenStream {
+pub fn call(module: &str, call: &Call) -> TokenStream {
     let name = named(module, &call.word);
     match call.arguments.first() {
         Some(Argument::Number(number)) => {

@@ -23,6 +23,18 @@ fn fields_and_ranges() {
 }
 
 #[test]
+fn views() {
+    let key = key_of("#[rowkey(answers(b.div(60).floor(2), r#type.year_month))] struct K { b: u8, r#type: u8 }");
+    let views = |at: usize| {
+        let views = key.answers[0].bound[at].views.iter();
+        views.map(|view| view.word.to_string()).collect::<Vec<_>>()
+    };
+    assert!(key.answers[0].bound.iter().all(|bound| bound.is_range));
+    assert_eq!(views(0), ["div", "floor"]);
+    assert_eq!(views(1), ["year_month"]);
+}
+
+#[test]
 fn the_secondary_key_that_would_answer() {
     let helps = |source: &str| -> Vec<String> {
         let key = key_of(source);
@@ -37,6 +49,10 @@ fn the_secondary_key_that_would_answer() {
     assert_eq!(
         helps("#[rowkey(answers(2, 1))] struct K(u8, u8, u8);"),
         ["`index(By2(2, 1, 0; answers(0, 1)))` in place of `answers(2, 1)`"]
+    );
+    assert_eq!(
+        helps("#[rowkey(answers(1.div(60), 2))] struct K(u8, u8, u8);"),
+        ["`index(By2(2, 1, 0; answers(0, 1.div(60))))` in place of `answers(1.div(60), 2)`"]
     );
     // The names of other keys are taken, and a key that answers the query needs only the declaration.
     assert_eq!(
@@ -100,6 +116,15 @@ fn syntax() {
     refused("answers(b; bucket)", "bucket", "unknown option `bucket`\n  help: did you mean `buckets`?");
     refused("answers(b; buckets, buckets)", "buckets, buckets", "`buckets` is given twice");
     refused("answers(b;)", ")", "unexpected end of input, expected `buckets` after `;`");
+    refused("answers(b.yea)", "yea", "unknown view `yea`\n  help: did you mean `year`?");
+    refused(
+        "answers(b.div(60) in ..)",
+        "in",
+        "`b.div(60)` is a range: all values with one result of the view
+  help: leave out `in ..`
+  help: or bind the field to any range: `b in ..`",
+    );
+    refused("answers(b.div(60), b)", "b", "field `b` is given twice");
     // The query may mean the field that was misspelled.
     refused("index(A(a, bb; answers(b)))", "bb", "unknown field `bb`\n  help: did you mean `b`?");
 }

@@ -344,4 +344,69 @@ mod time_in_a_salted_table {
     struct Unnamed(#[salt(buckets = 16)] u32, #[rowkey(time(secs))] i64);
 }
 
+mod range_of_a_view {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(salt(buckets = 16, of(caller, at.year_month)), answers(caller, at in ..))]
+    struct Call {
+        caller: u64,
+        #[rowkey(time(millis))]
+        at: i64,
+    }
+}
+
+mod view_with_several_buckets {
+    use rowkey::RowKey;
+
+    // The second one is answered.
+    #[derive(RowKey)]
+    #[rowkey(salt(buckets = 16, of(caller, at.year_month_day)))]
+    #[rowkey(answers(caller, at.year_month), answers(caller, at.hour))]
+    struct Call {
+        caller: u64,
+        #[rowkey(time(millis))]
+        at: i64,
+    }
+}
+
+mod view_with_several_elements {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(device, at.year))]
+    struct Reading {
+        #[rowkey(element(at.year_month))]
+        device: u32,
+        #[reverse_ts]
+        at: i64,
+    }
+}
+
+mod view_of_a_field_after_another {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(at.year_month))]
+    struct Call {
+        caller: u64,
+        #[rowkey(time(millis))]
+        at: i64,
+    }
+}
+
+mod views_that_are_no_range {
+    use rowkey::RowKey;
+
+    // A count whose unit is not known has no year.
+    #[derive(RowKey)]
+    #[rowkey(answers(phone.last(4)), answers(phone.first(3)))]
+    #[rowkey(answers(at.year))]
+    struct Call {
+        #[pad(11)]
+        phone: String,
+        at: i64,
+    }
+}
+
 fn main() {}

@@ -13,6 +13,10 @@
 //! answers(phone in ..; buckets)         00 | "133" .. 00 | "140", and so in each bucket
 //! ```
 //!
+//! `answers(phone, at.year_month)` binds `at` to all values of one month. A salt of `phone` and `at.year_month` has one
+//! bucket for them, and so has a salt of `at.year`. A salt of `at.year_month_day` has up to 31. `view/steps.rs` decides
+//! which views have one result in such a unit.
+//!
 //! The answer holds for every value of the bound fields. It therefore rejects a float bound to one value, whose two
 //! zeros are two ranges.
 //!
@@ -22,34 +26,49 @@
 //! Read `obstacle` first, which finds the field in the way, then `check_answers` for the message.
 
 use super::hot::{first_spreading, is_hot_index, rejects_index};
+use super::salt::views_flaw;
 use super::{flaw, is_plain_text, mark_end};
 use crate::language::Order;
-use crate::language::message::{Message, append, message, refuse};
-use crate::layout::salt::Salt;
+use crate::language::message::{Line, Message, append, message, refuse};
+use crate::layout::salt::view::steps::determines;
+use crate::layout::salt::{Salt, SaltInput, View};
 use crate::layout::{Field, Layout};
 
 /// The maximum number of ranges of a plan (`MAX_RANGES`). With more labels, a plan reads all of them as one range, and
 /// checks each condition per row.
 const MAX_RANGES: u128 = 4_096;
 
-/// One condition of a query: the field at this index of the layout is bound to one value, or to a range.
+/// The maximum length of the views of a condition in a message.
+const MAX_CONDITION: usize = 128;
+
+/// One condition of a query: the field at this index of the layout is bound to one value, to a range, or to all values
+/// with one result of its views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundField {
     field: usize,
+    /// `true` also with views: their values are a range.
     is_range: bool,
+    /// Empty without views.
+    views: &'static [View],
 }
 
 impl BoundField {
     /// The field is bound to one value.
     #[must_use]
     pub const fn value(field: usize) -> Self {
-        Self { field, is_range: false }
+        Self { field, is_range: false, views: &[] }
     }
 
     /// The field is bound to a range.
     #[must_use]
     pub const fn range(field: usize) -> Self {
-        Self { field, is_range: true }
+        Self { field, is_range: true, views: &[] }
+    }
+
+    /// The field is bound to the values with one result of these views: all times of a month, for `year_month`.
+    #[must_use]
+    pub const fn unit(field: usize, views: &'static [View]) -> Self {
+        Self { field, is_range: true, views }
     }
 }
 
@@ -107,6 +126,10 @@ pub enum Obstacle {
     OlderSalts,
     /// Every bucket is read, and these are more than a plan has ranges.
     TooManyBuckets,
+    /// The views do not fit this field.
+    Unfit(usize),
+    /// Values of this field with one result of the view are not next to each other.
+    Apart(usize, View),
 }
 
 impl Obstacle {
@@ -118,7 +141,9 @@ impl Obstacle {
             | Self::MixedOrders(field)
             | Self::TwoZeros(field)
             | Self::FloatInside(field)
-            | Self::NoEnd(field) => Some(field),
+            | Self::NoEnd(field)
+            | Self::Unfit(field)
+            | Self::Apart(field, _) => Some(field),
             Self::OpenSalt(_) | Self::OlderSalts | Self::TooManyBuckets => None,
         }
     }
@@ -127,9 +152,17 @@ impl Obstacle {
 /// Returns what keeps a layout from answering a query, or `None` if each plan of the query has at most one range per
 /// bucket, and all rows in it are rows of the query. Without `buckets`, the plan has at most one range.
 ///
-/// The first obstacle in key order counts, and the salt comes last.
+/// The first obstacle in key order counts, after views that do not fit, and the salt comes last.
 #[must_use]
 pub const fn obstacle(layout: &Layout, bound: &[BoundField], buckets: bool) -> Option<Obstacle> {
+    let mut i = 0;
+    while i < bound.len() {
+        let BoundField { field, views, .. } = bound[i];
+        if views_flaw(&layout.parts.fields[field], views).is_some() {
+            return Some(Obstacle::Unfit(field));
+        }
+        i += 1;
+    }
     obstacle_of(layout, Conditions { bound, changed: None }, buckets)
 }
 
@@ -161,6 +194,42 @@ impl Conditions<'_> {
         matches!(self.of(field), Some(BoundField { is_range: false, .. }))
     }
 
+    /// Returns `true` if all values of the query give the same input to a salt or to a computed element.
+    const fn has_input(&self, layout: &Layout, input: &SaltInput) -> bool {
+        match self.of(input.field) {
+            Some(BoundField { is_range: false, .. }) => true,
+            Some(BoundField { views: views @ [_, ..], .. }) => {
+                can_list(layout, input.field) && determines(views, input.views, input.kind)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if a range of a computed element before the field holds the values of the field's views, and no
+    /// others.
+    ///
+    /// With the key `day of at | device | at`, all keys of a month are one range of days. For that, the day must be the
+    /// first element that is not bound, and a field such as `device` must be in the way of `at`: a scan reads
+    /// `day of at | at` day by day.
+    const fn is_covered(&self, layout: &Layout, bound: BoundField) -> bool {
+        let fields = layout.parts.fields;
+        let (mut element, mut is_in_range) = (0, false);
+        while element < bound.field {
+            match fields[element].computed {
+                Some(computed) if computed.is_monotonic() && computed.field() == bound.field && !is_in_range => {
+                    let input = &computed.salt.inputs[0];
+                    is_in_range = (element == 0 || self.has_value(element - 1))
+                        && can_list(layout, bound.field)
+                        && determines(input.views, bound.views, input.kind);
+                }
+                None if is_in_range && self.of(element).is_none() => return true,
+                _ => {}
+            }
+            element += 1;
+        }
+        false
+    }
+
     /// Returns the first field of the struct without one value, or `None` if the whole key is known.
     const fn first_open(&self, layout: &Layout) -> Option<usize> {
         let mut field = 0;
@@ -180,6 +249,7 @@ const fn obstacle_of(layout: &Layout, conditions: Conditions<'_>, buckets: bool)
     let mut field = 0;
     while field < layout.parts.fields.len() {
         match (conditions.of(field), end) {
+            (Some(bound), Some(_)) if !bound.views.is_empty() && conditions.is_covered(layout, bound) => {}
             (Some(_), Some(before)) => return Some(Obstacle::InTheWay { before, field }),
             (Some(bound), None) => {
                 if let Some(obstacle) = obstacle_alone(layout, bound) {
@@ -192,10 +262,10 @@ const fn obstacle_of(layout: &Layout, conditions: Conditions<'_>, buckets: bool)
                 end = if bound.is_range { Some(field) } else { None };
             }
             (None, None) => {
-                // The element `at.hour` is known if `at` has one value. A range of `at` can have many hours, and each
-                // is a range.
+                // The element `at.hour` is known if `at` has one value, or one hour. A range of `at` can have many
+                // hours, and each is a range.
                 let is_known = match layout.parts.fields[field].computed {
-                    Some(computed) => conditions.has_value(computed.field()),
+                    Some(computed) => conditions.has_input(layout, &computed.salt.inputs[0]),
                     None => false,
                 };
                 end = if is_known { None } else { Some(field) };
@@ -210,6 +280,23 @@ const fn obstacle_of(layout: &Layout, conditions: Conditions<'_>, buckets: bool)
     }
 }
 
+/// Returns `true` if a plan lists the results of views for a range of the field: every element of the range is a value,
+/// so the plan can count through them.
+const fn can_list(layout: &Layout, index: usize) -> bool {
+    if layout.parts.fields[index].has_gaps || !layout.counts_elements(index) {
+        return false;
+    }
+    let (first, end) = layout.atoms_of(index);
+    let (mut count, mut at) = (1u128, first);
+    while at < end {
+        // A number of 16 bytes has one element more than a plan counts.
+        let Some(of_leaf) = layout.atoms[at].leaf.count() else { return false };
+        let Some(all) = count.checked_mul(of_leaf) else { return false };
+        (count, at) = (all, at + 1);
+    }
+    true
+}
+
 /// Returns the obstacle of a condition that no position of the field could remove.
 const fn obstacle_alone(layout: &Layout, bound: BoundField) -> Option<Obstacle> {
     let field = &layout.parts.fields[bound.field];
@@ -219,6 +306,13 @@ const fn obstacle_alone(layout: &Layout, bound: BoundField) -> Option<Obstacle> 
     }
     if matches!(field.order(), Order::Unordered) {
         return Some(Obstacle::Unordered(bound.field));
+    }
+    let mut i = 0;
+    while i < bound.views.len() {
+        if !bound.views[i].ascends() {
+            return Some(Obstacle::Apart(bound.field, bound.views[i]));
+        }
+        i += 1;
     }
     if field.direction().is_none() {
         return Some(Obstacle::MixedOrders(bound.field));
@@ -230,7 +324,11 @@ const fn obstacle_alone(layout: &Layout, bound: BoundField) -> Option<Obstacle> 
 }
 
 const fn obstacle_of_salt(layout: &Layout, salt: &Salt, conditions: Conditions<'_>, buckets: bool) -> Option<Obstacle> {
-    let open = if salt.rest { conditions.first_open(layout) } else { first_open_input(salt, conditions) };
+    let open = match first_open_input(layout, salt, conditions) {
+        _ if salt.rest => conditions.first_open(layout),
+        Some(input) => Some(input.field),
+        None => None,
+    };
     match open {
         None if !salt.has_older() || buckets => None,
         None => Some(Obstacle::OlderSalts),
@@ -240,11 +338,12 @@ const fn obstacle_of_salt(layout: &Layout, salt: &Salt, conditions: Conditions<'
     }
 }
 
-const fn first_open_input(salt: &Salt, conditions: Conditions<'_>) -> Option<usize> {
+/// Returns the first input of the salt that differs within the query.
+const fn first_open_input<'s>(layout: &Layout, salt: &'s Salt, conditions: Conditions<'_>) -> Option<&'s SaltInput> {
     let mut slot = 0;
     while slot < salt.inputs.len() {
-        if !conditions.has_value(salt.inputs[slot].field) {
-            return Some(salt.inputs[slot].field);
+        if !conditions.has_input(layout, &salt.inputs[slot]) {
+            return Some(&salt.inputs[slot]);
         }
         slot += 1;
     }
@@ -303,6 +402,23 @@ const fn message(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> 
         Obstacle::FloatInside(field) => message!(RK707, {fields[field].name}
             " has a float inside, so each row of a range is checked";
             help {=FILTER}),
+        Obstacle::Unfit(field) => {
+            let bound = Conditions { bound: query.bound, changed: None }.of(field);
+            match views_flaw(&fields[field], if let Some(bound) = bound { bound.views } else { &[] }) {
+                Some(message) => message,
+                None => message!(RK504, "the views do not fit " {fields[field].name}),
+            }
+        }
+        Obstacle::Apart(field, View::First(_)) => {
+            let message =
+                message!(RK707, "`first` of " {fields[field].name} " is the start of a text, which is a range of it");
+            or_filter(message, layout, query, "bind it to a range", BoundField::range(field))
+        }
+        Obstacle::Apart(field, view) => {
+            let message = message!(RK707, "values of " {fields[field].name} " with one result of " {view.name()}
+                " are not next to each other, so they are not one range of keys");
+            or_filter(message, layout, query, "bind it to one value", BoundField::value(field))
+        }
         Obstacle::NoEnd(field) => message!(RK707, "the end of " {fields[field].name}
             " is found from the end of the key";
             note "longer values begin with the same bytes, so they are in the same range";
@@ -351,12 +467,28 @@ const fn in_the_way(layout: &Layout, query: &DeclaredQuery, before: usize, field
     };
     let index = SecondaryKey::of(layout, query);
     let message = index.add_to(message, "", query);
+    let or = if matches!(index, SecondaryKey::Refused) { "" } else { "or " };
     let changed = Conditions { changed: Some(change), ..conditions };
-    if obstacle_of(layout, changed, query.buckets).is_some() {
+    let message = match obstacle_of(layout, changed, query.buckets) {
+        Some(_) => message,
+        None => declare(append!(message; help {=or} {=help}), layout, changed, query.buckets),
+    };
+    match element.computed {
+        Some(computed) => bind_view(message, layout, query, &computed.salt.inputs[0]),
+        None => message,
+    }
+}
+
+/// Adds the help to bind the views of a field to one value, if the query binds the field to a range.
+const fn bind_view(message: Message, layout: &Layout, query: &DeclaredQuery, input: &SaltInput) -> Message {
+    let conditions = Conditions { bound: query.bound, changed: None };
+    let is_range = matches!(conditions.of(input.field), Some(BoundField { is_range: true, .. }));
+    let unit = BoundField::unit(input.field, input.views);
+    let changed = Conditions { changed: Some(unit), ..conditions };
+    if !is_range || input.views.is_empty() || obstacle_of(layout, changed, query.buckets).is_some() {
         return message;
     }
-    let or = if matches!(index, SecondaryKey::Refused) { "" } else { "or " };
-    declare(append!(message; help {=or} {=help}), layout, changed, query.buckets)
+    declare(append!(message; help "or bind its view to one value"), layout, changed, query.buckets)
 }
 
 const fn about_buckets(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacle) -> Message {
@@ -368,8 +500,14 @@ const fn about_buckets(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacl
         (Some(salt), Obstacle::OpenSalt(_)) if salt.rest => {
             message!(RK706, "the salt needs the whole key, so the query reads every bucket")
         }
-        (_, Obstacle::OpenSalt(field)) => message!(RK706, "the salt needs one value of "
-            {layout.parts.fields[field].name} ", so the query reads every bucket"),
+        (Some(salt), Obstacle::OpenSalt(field)) => {
+            let views = match first_open_input(layout, salt, Conditions { bound: query.bound, changed: None }) {
+                Some(input) => input.views,
+                None => &[],
+            };
+            message!(RK706, "the salt needs one value of `" {=layout.parts.fields[field].name}
+                {=written(views).as_str()} "`, so the query reads every bucket")
+        }
         _ => message!(RK706, "the salt has older versions, whose rows are in other buckets"),
     };
     let index = SecondaryKey::of(layout, query);
@@ -378,7 +516,14 @@ const fn about_buckets(layout: &Layout, query: &DeclaredQuery, obstacle: Obstacl
         return index.add_to(message, "", query);
     }
     let message = declare(append!(message; help "allow every bucket"), layout, conditions, true);
-    index.add_to(message, "or ", query)
+    let message = index.add_to(message, "or ", query);
+    match (&layout.parts.salt, obstacle) {
+        (Some(salt), Obstacle::OpenSalt(_)) if !salt.rest => match first_open_input(layout, salt, conditions) {
+            Some(input) => bind_view(message, layout, query, input),
+            None => message,
+        },
+        _ => message,
+    }
 }
 
 /// Ends a help with a query to declare, in key order.
@@ -386,13 +531,32 @@ const fn declare(message: Message, layout: &Layout, conditions: Conditions<'_>, 
     let (mut message, mut separator, mut field) = (append!(message, ": `answers("), "", 0);
     while field < layout.parts.fields.len() {
         if let Some(bound) = conditions.of(field) {
-            let range = if bound.is_range { " in .." } else { "" };
-            message = append!(message, {=separator} {=layout.parts.fields[field].name} {=range});
+            message = append!(message, {=separator} {=layout.parts.fields[field].name} {=condition(bound).as_str()});
             separator = ", ";
         }
         field += 1;
     }
     append!(message, {=if buckets { "; buckets)`" } else { ")`" }})
+}
+
+/// Returns the text after the field of a condition: ` in ..` or `.year_month`.
+const fn condition(bound: BoundField) -> Line<MAX_CONDITION> {
+    let mut line = written(bound.views);
+    if bound.is_range && bound.views.is_empty() {
+        line.text(" in ..");
+    }
+    line
+}
+
+/// Returns views as they are written after a field: `.div(60).hour`.
+const fn written(views: &[View]) -> Line<MAX_CONDITION> {
+    let (mut line, mut i) = (Line::new(), 0);
+    while i < views.len() {
+        line.text(".");
+        views[i].describe(&mut line);
+        i += 1;
+    }
+    line
 }
 
 /// What the secondary key that begins with the fields of a query could do.
@@ -459,9 +623,9 @@ impl SecondaryKey {
 const fn index_answers(layout: &Layout, index: &Layout, bound: &[BoundField]) -> bool {
     let mut i = 0;
     while i < bound.len() {
-        let BoundField { field, is_range } = bound[i];
+        let is_range = bound[i].is_range;
         // A range ends the prefix, so it must be the last condition.
-        if is_range && i + 1 < bound.len() || obstacle_alone(layout, BoundField { field, is_range }).is_some() {
+        if is_range && i + 1 < bound.len() || obstacle_alone(layout, bound[i]).is_some() {
             return false;
         }
         if !is_range && !layout.is_ordered_code() && index.is_cut_from_end(i) {

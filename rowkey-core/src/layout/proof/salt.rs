@@ -27,8 +27,8 @@ mod was;
 
 pub use buckets::check_buckets;
 pub(super) use buckets::needs_empty;
-pub(crate) use inputs::computed_flaw;
 pub use inputs::{check_input, check_rest};
+pub(crate) use inputs::{computed_flaw, views_flaw};
 pub use label::check_label;
 pub(crate) use was::check_was;
 

@@ -1,5 +1,6 @@
 //! Views: the part of a field's value that a salt takes.
 
+pub(crate) mod steps;
 mod units;
 
 use super::{Calendar, Civil, InputKind};

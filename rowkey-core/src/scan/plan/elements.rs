@@ -45,26 +45,10 @@ struct CountedPiece {
     stride: u128,
 }
 
-/// Returns `true` if the elements of a field can be counted.
-pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
-    let (first, end) = layout.atoms_of(field);
-    let mut at = first;
-    while at < end {
-        let leaf = &layout.atoms[at].leaf;
-        // An option as a whole. Inside a tuple, it is not counted.
-        let is_option = leaf.as_tag().is_some() && at == first;
-        if leaf.last().is_none() && !is_option {
-            return false;
-        }
-        at += 1;
-    }
-    first < end
-}
-
 impl Elements {
     /// Returns the elements of a field. `None` if they cannot be counted, or if they are too many for a `u128`.
     pub(super) fn of(layout: &'static Layout, field: usize) -> Option<Self> {
-        if !are_counted(layout, field) {
+        if !layout.counts_elements(field) {
             return None;
         }
         let (first, end) = layout.atoms_of(field);

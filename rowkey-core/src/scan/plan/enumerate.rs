@@ -19,7 +19,7 @@
 //! Read `FieldValues::of` for one field, `runs` for the way through its elements, then `Enumeration::buckets`, which
 //! combines the fields.
 
-use super::elements::{Elements, are_counted};
+use super::elements::Elements;
 use super::{AllEnumerated, Enumerated};
 use crate::bytes::Sink;
 use crate::language::Order;
@@ -76,7 +76,7 @@ impl Enumeration {
         let mut open = SmallVec::<[usize; 2]>::new();
         for (slot, input) in salt.inputs.iter().enumerate().filter(|(slot, _)| query.is_open(salt, *slot)) {
             // Most open inputs, such as a text, cannot be listed. This check is cheap, so it comes before any listing.
-            if !are_counted(query.key.layout, input.field) {
+            if !query.key.layout.counts_elements(input.field) {
                 return None;
             }
             open.push(slot);

@@ -69,6 +69,22 @@ pub(crate) const fn computed_flaw(computed: &Computed, fields: &[Field]) -> Opti
     }
 }
 
+/// Returns the error for the views of a field in a declared query, or `None` if they fit the field.
+pub(crate) const fn views_flaw(field: &Field, views: &'static [View]) -> Option<Message> {
+    let name = field.name;
+    let input = SaltInput { field: 0, views, kind: field.input, count: None, numbers: None };
+    match kind_after_views(&input, &field.language) {
+        Err(_) if is_refused(field) => None,
+        Err(Unfit::EmptyView(view)) => Some(empty_view(name, view)),
+        Err(Unfit::LateCalendar(view)) => Some(late_calendar(name, view)),
+        Err(Unfit::WrongKind(view, kind)) => Some(message!(RK504, "the view " {view.name()} " does not fit " {name}
+            ", which is " {=word_of(kind)};
+            help "bind it to one value: `" {=name} "`";
+            help "or to a range: `" {=name} " in ..`")),
+        _ => None,
+    }
+}
+
 /// Rejects `of(..)`, which is bytes, for an algorithm that takes numbers or text.
 #[track_caller]
 pub const fn check_rest(layout: &Layout) {
@@ -209,9 +225,7 @@ pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
         Unfit::Unreadable(view, why) => unreadable_message(salt, name, view, why),
         Unfit::WrongKind(view @ View::Calendar(_), kind) => wrong_calendar(salt, name, view, kind),
         Unfit::WrongKind(view, kind) => wrong_kind(salt, name, view, kind),
-        Unfit::LateCalendar(view) => message!(RK504, {view.name()} " needs a time, and " {name}
-            " is a plain number after its other views";
-            help "take it first: `" {=name} "." {=view.name()} "`"),
+        Unfit::LateCalendar(view) => late_calendar(name, view),
         Unfit::TooWide if matches!(salt.algorithm, Algorithm::Number) => {
             whole(message!(RK505, {name} " is a `u128`, wider than a computed number"), salt, name)
         }
@@ -281,6 +295,11 @@ const fn empty_view(name: &str, view: View) -> Message {
     let example = if matches!(view, View::Div(_) | View::Floor(_)) { "60" } else { "4" };
     message!(RK504, "expected 1 or more for the view " {view.name()} " of " {name};
         help "write `" {=name} "." {=view.name()} "(" {=example} ")`")
+}
+
+const fn late_calendar(name: &str, view: View) -> Message {
+    message!(RK504, {view.name()} " needs a time, and " {name} " is a plain number after its other views";
+        help "take it first: `" {=name} "." {=view.name()} "`")
 }
 
 const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
