@@ -8,6 +8,7 @@ mod split;
 pub use crate::__builder as builder;
 pub use crate::__builder_docs as builder_docs;
 pub use crate::__values as values;
+pub use crate::bytes::key_buf::KeyBuf;
 pub use crate::bytes::sink::Sink;
 pub use crate::codec::chars::check_class;
 pub use crate::codec::code::{Code, check_code};
@@ -143,6 +144,23 @@ pub const fn computed(rule: &'static Computed, field: Field) -> Field {
 /// Creates the rule of a computed element.
 pub const fn rule_of(algorithm: Algorithm, input: &'static [SaltInput], form: Label, descending: bool) -> Computed {
     Computed::new(algorithm, input, form, descending)
+}
+
+/// Returns the result of a user's own function in a buffer.
+pub fn own_bytes(bytes: &[u8]) -> KeyBuf {
+    KeyBuf::of(bytes)
+}
+
+/// Creates the rule of a computed element with the user's own function, which returns `width` bytes. `path` is the
+/// function as in the source.
+pub const fn own_rule(
+    function: fn(&[u8]) -> KeyBuf,
+    path: &'static str,
+    width: i128,
+    input: &'static [SaltInput],
+    descending: bool,
+) -> Computed {
+    Computed::own(function, path, number(width), input, descending)
 }
 
 /// Returns the facts of a user's codec. If it does not state a name, its name is `path`, as in the source.

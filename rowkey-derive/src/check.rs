@@ -1,6 +1,7 @@
 //! The rules that tokens alone can decide, one small function each.
 
 use crate::answers;
+use crate::attr::element::DIGESTS;
 use crate::attr::item::Words;
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
@@ -444,8 +445,10 @@ fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>
                 note "keys that agree in the field agree in the element";
                 help "write it before a field that comes earlier")
         }
-        (Some(0), _) if element.algorithm != "number" && key.salt.is_none() => {
-            let (algorithm, form, of) = (&element.algorithm, &element.form.word, &element.input.tokens);
+        // A digest of your own function is no salt: a label has at most 16 bytes.
+        (Some(0), _) if DIGESTS.contains(&&*element.algorithm.to_string()) && key.salt.is_none() => {
+            let (algorithm, form) = (&element.algorithm, &element.form.word);
+            let of = element.input.tokens.to_string().replace(' ', "");
             message!(at, RK510, "a digest at the start of a key is a salt";
                 note "the rows of a salted table are scanned and merged bucket by bucket";
                 help "on the struct: `#[rowkey(salt({algorithm}, {form}(..), of({of})))]`")

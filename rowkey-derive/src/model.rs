@@ -240,13 +240,15 @@ impl Field {
     }
 }
 
-/// A computed element: `element(FIELD[.VIEW ..] or ALGORITHM(FIELD) [, FORM] [, desc])`.
+/// A computed element: `element(FIELD[.VIEW ..] or ALGORITHM(FIELD[.VIEW ..]) or with = PATH, of(FIELD[.VIEW ..]) [, FORM] [, desc])`.
 #[derive(Clone)]
 pub struct Computed {
     /// The source of the element, in the form of a salt input.
     pub input: SaltInput,
-    /// `number`, `md5` or `xxh3`.
+    /// `number`, `md5`, `xxh3` or `with`.
     pub algorithm: Ident,
+    /// The user's own function, for `with`.
+    pub own: Option<Path>,
     pub form: Call,
     pub descending: bool,
     /// The rule as written in the source.

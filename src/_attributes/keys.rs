@@ -101,7 +101,8 @@
 //!
 //! # `element`
 //!
-//! **Syntax:** `element(FIELD.VIEW .. [, FORM] [, desc])`, `element(md5(FIELD), FORM [, desc])`
+//! **Syntax:** `element(FIELD.VIEW .. [, FORM] [, desc])`, `element(md5(FIELD [.VIEW ..]), FORM [, desc])`,
+//! `element(with = path, of(FIELD [.VIEW ..]), bytes(N) [, desc])`
 //!
 //! Computes an additional element from this field or a later one, and writes it before this field. For example, you can
 //! write the day before the device, or a few bytes of an id's digest before the id.
@@ -112,8 +113,37 @@
 //! - **Errors:** `encode` rejects a number below 0 or too large for the form. `decode` computes the element again and
 //!   compares it.
 //!
-//! The views are the [views of a salt](super::salt#inputs-and-views), and must end in a number. `md5` and `xxh3` hash
-//! the whole field, [like a salt](super::salt#algorithms). OpenTSDB's base hour is `element(at.floor(3600), bytes(4))`.
+//! The views are the [views of a salt](super::salt#inputs-and-views), and must end in a number. OpenTSDB's base hour is
+//! `element(at.floor(3600), bytes(4))`. `md5` and `xxh3` hash [the bytes that a salt would hash](super::salt#algorithms).
+//! The digest that Java code computes from `"" + id` is `element(md5(id.text), hex(4))`.
+//!
+//! `with` names a function of your own, such as another digest. Its path must be `fn(&[u8]) -> [u8; N]`. It gets the
+//! bytes that a salt would hash, which are the bytes of the element for your own codec. Its result must only depend on
+//! these bytes, which [`laws!`](crate::laws!) tests. The lock names the path, so give another function another name:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Account {
+//!     kind: u8,
+//!     #[rowkey(element(with = fnv1a, of(id), bytes(8)))]
+//!     id: u32,
+//! }
+//!
+//! fn fnv1a(bytes: &[u8]) -> [u8; 8] {
+//!     let start = 0xCBF2_9CE4_8422_2325_u64;
+//!     bytes.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3)).to_be_bytes()
+//! }
+//!
+//! let key = Account { kind: 1, id: 7 }.key();
+//! assert_eq!(key[1..9], fnv1a(&[0, 0, 0, 7]));
+//! assert_eq!(Account::decode(&key), Ok(Account { kind: 1, id: 7 }));
+//! assert_eq!(Account::scan().kind(1u8).id(7u32).plan()?.ranges().len(), 1);
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
+//! The field itself is in the key, too. For a function that replaces the text of a field, such as lower case, use
+//! [`via`](super::encodings#via).
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -141,7 +171,7 @@
 //! the values are unknown, or more than `max_ranges`, conditions on the fields after the element become filters.
 //! `explain` shows this.
 //!
-//! A digest at the start of the key is a salt, so an element with one is refused there. A key with any computed element
+//! A digest at the start of the key is a salt, so an element with `md5` or `xxh3` is refused there. A key with any computed element
 //! cannot be nested in another key. In a secondary key, list the element among the fields:
 //! `index(ByDay(element(at.year_month_day), device, at))`.
 //!

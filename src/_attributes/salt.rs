@@ -99,6 +99,7 @@
 //! | `without("-")` | text | the text without any `-` |
 //! | `int` | text of 1 to 18 digits | the number. Any other text is an `encode` error. If no value of the field can be such a text, the layout does not compile |
 //! | `java_int` | text | the number that Java's `Integer.parseInt` reads: an optional sign, then digits of any script, within 32 bits. Any other text is an `encode` error |
+//! | `text` | number | its decimal text, with a `-` below 0. In Java, it is `"" + number` |
 //! | `div(n)` | number | the quotient, rounded down |
 //! | `floor(n)` | number | the largest multiple of n up to the number |
 //! | `year`, `year_month`, `year_month_day`, `hour` | date, time, or count with a unit from `time(..)` or `reverse_ts` | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number, in the field's `offset` or in UTC. A count more than a million years from the epoch is an error |

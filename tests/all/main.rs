@@ -24,6 +24,7 @@ mod nested_errors;
 mod numbers;
 mod one_error;
 mod own_codecs;
+mod own_elements;
 mod owned_texts;
 mod prefix_widths;
 mod readme;

@@ -368,6 +368,7 @@ fn computed_elements() {
         "`f.floor(3600000), bytes(6)`" => (f.floor(3600000), bytes(6)) u64, |it| it.parse().unwrap();
         "`md5(f), hex(4)`" => (md5(f), hex(4)) String, |it| it.to_owned();
         "`xxh3(f), bytes(3)`" => (xxh3(f), bytes(3)) String, |it| it.to_owned();
+        "`md5(f.text), hex(4)`" => (md5(f.text), hex(4)) u64, |it| it.parse().unwrap();
     };
     let rows = table("| computed element | input | element |");
     assert_eq!(rows.len(), examples.len());

@@ -409,6 +409,8 @@ def viewed(key: Json, field: Json, value: Json, views: str, is_java: bool = Fals
             seen = ("viewed", int(given))
         elif name == "java_int":
             seen = ("viewed", java_int(given))
+        elif name == "text":
+            seen = ("text", str(given))
         elif name == "div":
             seen = ("viewed", given // int(argument))
         elif name == "floor":
@@ -536,12 +538,16 @@ def bucket_of(salt: Json, key: Json, row: Json, rest: bytes) -> int:
         return all_ % count
     data = b"".join(as_bytes(*it) for it in inputs) if inputs else rest
     if algorithm == "with = own_salt":
-        hash_ = 5
-        for byte in data:
-            hash_ = (hash_ * 33 + byte) % 2**32
-        return hash_ % count
+        return own_hash(data) % count
     hash_ = xxh3(data) if algorithm == "xxh3" else int.from_bytes(hashlib.md5(data).digest()[:8], "big")
     return hash_ * count >> 64
+
+
+def own_hash(data: bytes) -> int:
+    hash_ = 5
+    for byte in data:
+        hash_ = (hash_ * 33 + byte) % 2**32
+    return hash_
 
 
 def digest_label(salt: Json, key: Json, row: Json, rest: bytes) -> bytes:
@@ -552,7 +558,9 @@ def digest_label(salt: Json, key: Json, row: Json, rest: bytes) -> bytes:
 
 
 def digest(algorithm: str, data: bytes, form: Json) -> bytes:
-    """The first places of a digest."""
+    """The first places of a digest, or the bytes of the program's own function."""
+    if algorithm == "with = own_element":
+        return own_hash(data).to_bytes(4, "big") + bytes([len(data) % 256])
     all_ = xxh3(data).to_bytes(8, "big") if algorithm == "xxh3" else hashlib.md5(data).digest()
     return all_[: form[1]] if form[0] == "bytes" else all_.hex()[: form[1]].encode()
 

@@ -5,7 +5,7 @@ Each line of the input is a key in hex, each line of the output its values as JS
 (exit status 1), and so is a form that this reader does not know. `SPEC.md` of rowkey says what the bytes and the members mean.
 
 The label is computed again if the salt is in Python's standard library. Of xxh3 and of functions of the user's own, only the
-form of the label is checked, and `label` says so. Computed elements are computed again too; of xxh3, only their width is checked.
+form of the label is checked, and `label` says so. Computed elements are computed again too; of xxh3 and of functions of the user's own, only their width is checked.
 
 Keys of several kinds (a Rust enum) are read as the kind that they are of, which `kind` names.
 """

@@ -6,7 +6,7 @@ use crate::codec::{Codec, Piece};
 use crate::error::{ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;
 use crate::layout::computed::Computed;
-use crate::layout::salt::{Algorithm, Bucket, DIGEST, InputValue};
+use crate::layout::salt::{Algorithm, DIGEST, InputValue};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -26,12 +26,9 @@ impl<C, E: ComputedBy> MayFail for ComputedCodec<C, E> {
     const CAN_FAIL: bool = E::RULE.can_fail();
 }
 
-/// Returns the number that the element writes for an input.
-fn spelled(rule: &Computed, input: InputValue) -> Result<Bucket, ValueError> {
-    match input {
-        InputValue::Number(number) => rule.spelled_number(number),
-        InputValue::Bytes(bytes) => Ok(rule.spelled(digest::bucket(&rule.salt, &bytes)?)),
-    }
+/// Appends the element that a rule computes from an input.
+fn put<S: Sink>(rule: &Computed, input: &InputValue, out: &mut S) -> Result<(), ValueError> {
+    rule.write(input, |bytes| digest::bucket(&rule.salt, bytes), out)
 }
 
 impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E> {
@@ -41,9 +38,8 @@ impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E>
     type Error = ErrorIf<Self>;
 
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
-        let number = E::RULE.salt.value_of::<C, T>(0, value).and_then(|input| spelled(E::RULE, input))?;
-        E::RULE.salt.label.write(number, out);
-        Ok(())
+        let input = E::RULE.salt.value_of::<C, T>(0, value)?;
+        Ok(put(E::RULE, &input, out)?)
     }
 
     fn read(_: Piece<'k, '_>) -> Result<T, ElementError> {
@@ -63,7 +59,7 @@ impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E>
         match C::text_of_element(element) {
             Some(text) => {
                 let input = E::RULE.salt.value_of_text(0, &text, const { C::LANGUAGE.text_alphabet() }).ok()?;
-                E::RULE.salt.label.write(spelled(E::RULE, input).ok()?, &mut out);
+                put(E::RULE, &input, &mut out).ok()?;
             }
             None => Self::write(&C::read(Piece::Key(element)).ok()?, &mut out).ok()?,
         }

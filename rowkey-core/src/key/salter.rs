@@ -96,12 +96,16 @@ impl Takes {
         input: Input<'_>,
         take: impl FnOnce(InputRef<'_>) -> R,
     ) -> Result<R, ValueError> {
-        let mut written;
+        let (mut written, digits);
         let seen = match input {
             // A hash takes the bytes that the codec writes, unless a view changes the number.
-            Input::Number(number) if self != Self::Bytes || !views.is_empty() => {
-                Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?)
-            }
+            Input::Number(number) if self != Self::Bytes || !views.is_empty() => match view::text_at(views) {
+                None => Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?),
+                Some(at) => {
+                    digits = view::decimal(view::of_number(&views[..at], number, const { C::INPUT.per_second() })?);
+                    view::of_text(&views[at + 1..], &digits, view::TEXT_OF_NUMBER, self.counted())?
+                }
+            },
             Input::Civil(civil) if !views.is_empty() => Seen::Number(view::of_civil(views, &civil)?),
             Input::Text(text) => {
                 let alphabet = const { C::LANGUAGE.text_alphabet() };

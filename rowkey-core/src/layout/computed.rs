@@ -1,8 +1,9 @@
-//! Computed elements: a view or a digest of a later field, which is in the key but not in the struct.
+//! Computed elements: a view, a digest, or your own function of a later field, which is in the key but not in the struct.
 
-use super::salt::{Algorithm, Bucket, Civil, DIGEST, InputKind, Label, Salt, SaltInput, view};
+use super::salt::{Algorithm, Bucket, Civil, DIGEST, InputKind, InputValue, Label, Salt, SaltInput, view};
+use crate::bytes::{Complemented, KeyBuf, Sink};
 use crate::error::ValueError;
-use crate::language::{Language, Radix};
+use crate::language::{ByteSet, Language, Radix};
 
 /// The rule that computes an element from a later field of the key. The element is the number that views of the field
 /// return, or the first digits of its digest, as digits or bytes of a fixed width.
@@ -14,7 +15,13 @@ pub struct Computed {
     pub(crate) salt: Salt,
     /// `true` for `desc`: the maximum number of the form, minus the number.
     pub(crate) descending: bool,
+    /// The user's own function of the bytes that a salt would get. The algorithm of the salt names it, and the label has
+    /// the width of its result.
+    pub(crate) own: Option<OwnFunction>,
 }
+
+/// A user's function, with its result in a buffer.
+pub(crate) type OwnFunction = fn(&[u8]) -> KeyBuf;
 
 /// Returns the maximum number of digits in each radix: the digits of a `u64`.
 const fn most_digits(radix: Radix) -> usize {
@@ -27,7 +34,20 @@ const fn most_digits(radix: Radix) -> usize {
 
 impl Computed {
     pub(crate) const fn new(algorithm: Algorithm, input: &'static [SaltInput], form: Label, descending: bool) -> Self {
-        Self { salt: Salt::new(algorithm, DIGEST, input, false, form), descending }
+        Self { salt: Salt::new(algorithm, DIGEST, input, false, form), descending, own: None }
+    }
+
+    /// The rule of a user's own function, which returns `width` bytes. `path` is its name in the lock.
+    pub(crate) const fn own(
+        function: OwnFunction,
+        path: &'static str,
+        width: usize,
+        input: &'static [SaltInput],
+        descending: bool,
+    ) -> Self {
+        // No bucket is computed: the element has all bytes of the result.
+        let algorithm = Algorithm::With(|_, _| 0, path);
+        Self { own: Some(function), ..Self::new(algorithm, input, Label::Bytes(width), descending) }
     }
 
     /// Returns the index of the field that it is computed from.
@@ -50,6 +70,7 @@ impl Computed {
         let form = self.salt.label;
         let (radix, width) = (form.radix(), form.width());
         match self.salt.algorithm {
+            Algorithm::With(..) => Language::fixed(ByteSet::ALL, width),
             Algorithm::Number if width == 0 || width > most_digits(radix) => Language::refused_by(
                 "RK510",
                 "a computed number is at most as wide as a `u64`",
@@ -78,7 +99,38 @@ impl Computed {
             Some((least, greatest)) => least >= 0 && greatest as u128 <= self.greatest(),
             None => false,
         };
-        !fits || self.salt.can_fail()
+        // The result of a user's own function for a salt can be no bucket. That of an element always fits.
+        let views =
+            Salt { algorithm: if self.own.is_some() { Algorithm::Xxh3 } else { self.salt.algorithm }, ..self.salt };
+        !fits || views.can_fail()
+    }
+
+    /// Appends the element for an input.
+    ///
+    /// # Errors
+    /// Returns an error if a number does not fit the form.
+    #[inline]
+    pub(crate) fn write<S: Sink>(
+        &self,
+        input: &InputValue,
+        digest: impl FnOnce(&[u8]) -> Result<Bucket, ValueError>,
+        out: &mut S,
+    ) -> Result<(), ValueError> {
+        let number = match (input, self.own) {
+            (InputValue::Bytes(bytes), Some(function)) => {
+                let result = function(bytes);
+                if self.descending {
+                    Complemented(out).put(&result)
+                } else {
+                    out.put(&result)
+                }
+                return Ok(());
+            }
+            (InputValue::Number(number), _) => self.spelled_number(*number)?,
+            (InputValue::Bytes(bytes), None) => self.spelled(digest(bytes)?),
+        };
+        self.salt.label.write(number, out);
+        Ok(())
     }
 
     /// Returns the number that the element writes for the number or the digest of a value.

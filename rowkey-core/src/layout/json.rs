@@ -114,7 +114,7 @@ fn view(view: &View) -> String {
         View::First(count) | View::Last(count) | View::From(count) => Some(("count", count.to_string())),
         View::Without(part) => Some(("text", text(part))),
         View::Div(by) | View::Floor(by) => Some(("by", quoted(by))),
-        View::Int | View::JavaInt | View::Calendar(_) => None,
+        View::Int | View::JavaInt | View::Text | View::Calendar(_) => None,
     };
     object([("view", text(view.name()))].into_iter().chain(argument))
 }
@@ -142,11 +142,13 @@ fn field(field: &Field, fields: &[Field]) -> String {
 }
 
 fn computed(computed: &Computed, fields: &[Field]) -> String {
-    object([
+    let path = computed.own.map(|_| ("path", path(&computed.salt.algorithm)));
+    let members = [
         ("algorithm", text(computed.salt.algorithm.name())),
         ("input", input(&computed.salt.inputs[0], fields)),
         ("descending", computed.descending.to_string()),
-    ])
+    ];
+    object(members.into_iter().chain(path))
 }
 
 /// Returns the element of a field as a tree. Variants and a nested key are part of the codes and of the sequence.

@@ -147,6 +147,7 @@ impl SaltInput {
     /// Returns the numbers after the views for the minimum and the maximum of an integer field.
     pub(crate) const fn bounds(&self) -> Option<(i128, i128)> {
         match (self.kind, self.numbers) {
+            _ if view::text_at(self.views).is_some() => None,
             (InputKind::Number { .. }, Some((least, greatest))) => Some((self.seen(least), self.seen(greatest))),
             _ => None,
         }
@@ -167,7 +168,8 @@ impl SaltInput {
     /// Returns `true` if a number after the views can be too wide for an `i64`, the form in which a hash takes it.
     const fn is_beyond_i64(&self) -> bool {
         match self.bounds() {
-            _ if self.views.is_empty() => false,
+            // `int` and `java_int` read less than that from a text.
+            _ if self.views.is_empty() || view::text_at(self.views).is_some() => false,
             Some((least, greatest)) => least < i64::MIN as i128 || greatest > i64::MAX as i128,
             None => matches!(self.kind, InputKind::Number { .. }),
         }

@@ -59,6 +59,8 @@ pub mod view {
     pub const int: View = View::Int;
     /// The number that Java's `Integer.parseInt` reads.
     pub const java_int: View = View::JavaInt;
+    /// A number in decimal.
+    pub const text: View = View::Text;
     /// `yyyy`
     pub const year: View = View::Calendar(Calendar::Year);
     /// `yyyymm`
@@ -84,8 +86,8 @@ pub mod view {
     }
 
     /// The text, with every occurrence of another text removed.
-    pub const fn without(text: &'static str) -> View {
-        View::Without(text)
+    pub const fn without(part: &'static str) -> View {
+        View::Without(part)
     }
 
     /// A number, divided and rounded down.

@@ -15,13 +15,15 @@ use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token, token};
 pub const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
 pub const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
 /// The forms of a label that take a number of digits.
-pub const TEXT_FORMS: [&str; 3] = ["digits", "hex", "bytes"];
+pub const TEXT_FORMS: [&str; 3] = ["digits", "hex", BYTES];
+/// The form of a label, or of an element, in bytes.
+pub const BYTES: &str = "bytes";
 /// The forms that can be the first digits of a digest. Such a salt needs no number of buckets.
 const DIGEST_FORMS: [&str; 2] = ["hex", "bytes"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
 pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow"];
-pub const VIEWS: [&str; 6] = ["int", "java_int", "year", "year_month", "year_month_day", "hour"];
+pub const VIEWS: [&str; 7] = ["int", "java_int", "text", "year", "year_month", "year_month_day", "hour"];
 /// The views that take a number, with the minimum of that number.
 pub const NUMBER_VIEWS: [(&str, u64); 5] = [("first", 1), ("last", 1), ("from", 0), ("div", 1), ("floor", 1)];
 

@@ -105,13 +105,36 @@ fn input(key: &Key, input: &SaltInput) -> TokenStream {
 
 /// Writes the rule of a computed element as an impl for its marker. Returns `None` for a field.
 pub fn rule(key: &Key, field: &Field) -> Option<TokenStream> {
-    let Computed { input: of, algorithm, form, descending, .. } = field.computed.as_ref()?;
-    let (marker, of, form) = (&field.method, input(key, of), call("label", form));
-    let algorithm = named("algorithm", algorithm);
+    let Computed { input: of, algorithm, own, form, descending, .. } = field.computed.as_ref()?;
+    let (marker, of) = (&field.method, input(key, of));
+    let rule = match (own, form.arguments.first()) {
+        (Some(path), Some(Argument::Number(width))) => {
+            let (width, text) = (wide(width), text(path));
+            quote! {
+                __rk::own_rule(
+                    {
+                        fn __rk_own(input: &[u8]) -> __rk::KeyBuf {
+                            const __RK_FUNCTION: fn(&[u8]) -> [u8; __rk::number(#width)] = #path;
+                            __rk::own_bytes(&__RK_FUNCTION(input))
+                        }
+                        __rk_own
+                    },
+                    #text,
+                    #width,
+                    &[#of],
+                    #descending,
+                )
+            }
+        }
+        _ => {
+            let (algorithm, form) = (named("algorithm", algorithm), call("label", form));
+            quote! { __rk::rule_of(#algorithm, &[#of], #form, #descending) }
+        }
+    };
     Some(quote! {
         #[automatically_derived]
         impl __rk::ComputedBy for __rk_field::#marker {
-            const RULE: &'static __rk::Computed = &__rk::rule_of(#algorithm, &[#of], #form, #descending);
+            const RULE: &'static __rk::Computed = &#rule;
         }
     })
 }

@@ -43,13 +43,52 @@ fn unknown_items() {
 #[test]
 fn digests() {
     element_refused("sha1(at), bytes(3)", &[("sha1", "unknown digest `sha1`\n  help: use one of `md5`, `xxh3`")]);
-    element_refused("md5(at.div(60)), bytes(3)", &[("at", "`md5` takes one whole field\n  help: write `md5(at)`")]);
+    element_refused(
+        "md5(at.div(60), b), bytes(3)",
+        &[("at.div(60)", "`md5` takes one field\n  help: write `md5(at.div(60))`")],
+    );
     element_refused(
         "md5(at), bytes(3)",
         &[(
             "md5(at)",
             "a digest at the start of a key is a salt\n  note: the rows of a salted table are scanned and merged bucket by bucket\n  help: on the struct: `#[rowkey(salt(md5, bytes(..), of(at)))]`",
         )],
+    );
+}
+
+#[test]
+fn own_functions() {
+    let element = |source: &str| {
+        let key = key_of(&format!("struct K {{ first: u8, #[rowkey(element({source}))] a: u8, at: i64 }}"));
+        let computed = key.fields[1].before.as_ref().and_then(|field| field.computed.as_ref()).unwrap();
+        let own = computed.own.as_ref().map(|path| text(&quote! { #path }));
+        (key.fields[1].before.as_ref().unwrap().name.clone(), own, computed.input.views.len(), computed.descending)
+    };
+    let own = |name: &str, path: &str, views, desc| (name.to_owned(), Some(path.to_owned()), views, desc);
+    assert_eq!(element("with = hash, of(at), bytes(16)"), own("hash(at)", "hash", 0, false));
+    assert_eq!(
+        element("with = my::hash, desc, bytes(32), of(at.text)"),
+        own("my::hash(at.text)", "my :: hash", 1, true)
+    );
+    assert_eq!(element("md5(at.text), hex(4)").2, 1);
+    // A field can have that name.
+    key_of("struct K { #[rowkey(element(with.div(2), bytes(4)))] a: u8, with: u32 }");
+
+    let bytes = "an element needs its form\n  help: write the number of bytes: `bytes(16)`";
+    element_refused("with = hash, of(at)", &[("with = hash", bytes)]);
+    element_refused(
+        "with = hash, bytes(16)",
+        &[("with = hash", "an element of your own function needs its field\n  help: name it: `of(id)`")],
+    );
+    element_refused(
+        "with = hash, of(at), hex(16)",
+        &[("hex", "your own function returns bytes\n  help: write their number: `bytes(16)`")],
+    );
+    element_refused("with = hash, of(at, b), bytes(16)", &[("at", "`of` takes one field\n  help: write `of(at)`")]);
+    element_refused("with = hash, of(at), of(b), bytes(16)", &[("of(at), of", "`of` is given twice")]);
+    element_refused(
+        "at.year, of(at)",
+        &[("of", "unknown element option `of`\n  help: use one of `digits`, `hex`, `bytes`, `desc`")],
     );
 }
 

@@ -62,7 +62,7 @@ pub type CanFail = bool;
 pub struct Computed {
     /// The field. It is the one after the element, or a later one.
     pub input: usize,
-    /// `md5` or `xxh3` of the field, or `None` if its views result in a number.
+    /// `md5`, `xxh3` or the program's own function of the result of the views, or `None` if this is a number and the element.
     pub algorithm: Option<&'static str>,
     /// The views as source text.
     pub views: String,

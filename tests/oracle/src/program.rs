@@ -120,6 +120,11 @@ fn own_salt(bytes: &[u8], buckets: u32) -> u32 {
     bytes.iter().fold(5, |hash: u32, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte))) % buckets
 }
 
+fn own_element(bytes: &[u8]) -> [u8; 5] {
+    let [a, b, c, d] = bytes.iter().fold(5, |hash: u32, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte))).to_be_bytes();
+    [a, b, c, d, bytes.len() as u8]
+}
+
 fn hex(bytes: &[u8]) -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() }
 fn unhex(text: &str) -> Vec<u8> { (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect() }
 

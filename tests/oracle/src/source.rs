@@ -135,7 +135,8 @@ pub fn salted(salt: &Salt) -> String {
 /// Returns the attribute of a computed element.
 fn element(of: &Computed) -> String {
     let mut all = vec![match of.algorithm {
-        Some(algorithm) => format!("{algorithm}(f{})", of.input),
+        Some(own @ "with = own_element") => format!("{own}, of(f{}{})", of.input, of.views),
+        Some(algorithm) => format!("{algorithm}(f{}{})", of.input, of.views),
         None => format!("f{}{}", of.input, of.views),
     }];
     all.extend(of.form.map(|(form, width)| format!("{form}({width})")));

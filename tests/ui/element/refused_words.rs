@@ -14,7 +14,7 @@ mod wrong_items {
         c: u8,
         #[rowkey(element(time.year))]
         d: u8,
-        #[rowkey(element(md5(at.div(60)), bytes(3)))]
+        #[rowkey(element(md5(at.div(60), a), bytes(3)))]
         e: u8,
         #[rowkey(element(at.year, bytes(2), hex(2)))]
         f: u8,
@@ -26,6 +26,27 @@ mod wrong_items {
         i: u8,
         #[rowkey(time(millis))]
         at: i64,
+    }
+}
+
+mod own_functions {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Own {
+        #[rowkey(element(with = hash, of(at)))]
+        a: u8,
+        #[rowkey(element(with = hash, bytes(16)))]
+        b: u8,
+        #[rowkey(element(with = hash, of(at), hex(32)))]
+        c: u8,
+        #[rowkey(element(with = "hash", of(at), bytes(16)))]
+        d: u8,
+        at: i64,
+    }
+
+    fn hash(_: &[u8]) -> [u8; 16] {
+        [0; 16]
     }
 }
 

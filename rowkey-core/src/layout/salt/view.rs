@@ -4,6 +4,7 @@ pub(crate) mod steps;
 mod units;
 
 use super::{Calendar, Civil, InputKind};
+use crate::bytes::{KeyBuf, Sink};
 use crate::error::ValueError;
 use crate::language::message::{Line, display_description};
 use crate::language::{ByteSet, is_below};
@@ -30,6 +31,8 @@ pub enum View {
     Int,
     /// The `i32` that Java's `Integer.parseInt` reads: an optional sign, then digits of any script.
     JavaInt,
+    /// A number as decimal text: `-5`. It is the text of `"" + number` in Java.
+    Text,
     /// A number divided by this number, rounded down.
     Div(i128),
     /// A number rounded down to a multiple of this number.
@@ -50,6 +53,7 @@ impl View {
             Self::Without(_) => "without",
             Self::Int => "int",
             Self::JavaInt => "java_int",
+            Self::Text => "text",
             Self::Div(_) => "div",
             Self::Floor(_) => "floor",
             Self::Calendar(calendar) => calendar.name(),
@@ -68,7 +72,7 @@ impl View {
                 (Self::Without(a), Self::Without(b)) => {
                     !is_below(a.as_bytes(), b.as_bytes()) && !is_below(b.as_bytes(), a.as_bytes())
                 }
-                (Self::Int, Self::Int) | (Self::JavaInt, Self::JavaInt) => true,
+                (Self::Int, Self::Int) | (Self::JavaInt, Self::JavaInt) | (Self::Text, Self::Text) => true,
                 (Self::Div(a), Self::Div(b)) | (Self::Floor(a), Self::Floor(b)) => *a == *b,
                 (Self::Calendar(a), Self::Calendar(b)) => *a as u8 == *b as u8,
                 _ => false,
@@ -88,6 +92,7 @@ impl View {
         match (self, of) {
             (Self::Int, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: 0 }),
             (Self::JavaInt, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: i32::MIN as i128 }),
+            (Self::Text, InputKind::Number { .. }) => Some(InputKind::Text),
             (Self::Div(by), InputKind::Number { per_second, least }) => {
                 Some(InputKind::Number { per_second: divided(per_second, *by), least })
             }
@@ -98,7 +103,7 @@ impl View {
             (Self::Calendar(_), InputKind::Number { per_second: 1.., .. }) => {
                 Some(InputKind::Number { per_second: 0, least: i64::MIN as i128 })
             }
-            (Self::Int | Self::JavaInt | Self::Div(_) | Self::Floor(_) | Self::Calendar(_), _) => None,
+            (Self::Int | Self::JavaInt | Self::Text | Self::Div(_) | Self::Floor(_) | Self::Calendar(_), _) => None,
             (_, InputKind::Text) => Some(InputKind::Text),
             _ => None,
         }
@@ -128,6 +133,8 @@ pub(crate) const fn same_for(views: &[View], per_second: u64) -> u128 {
             }
             View::Floor(by) if by > 0 => unit.saturating_mul(by as u128),
             View::Calendar(_) => (per_second as u128).saturating_mul(3_600),
+            // The views after it take the digits of the number, which are not in its order.
+            View::Text => return same,
             _ => 1,
         };
         same = if step > same { step - step % same } else { same };
@@ -161,7 +168,7 @@ impl View {
                 out.number(by.unsigned_abs());
                 out.text(")");
             }
-            Self::Int | Self::JavaInt | Self::Calendar(_) => {}
+            Self::Int | Self::JavaInt | Self::Text | Self::Calendar(_) => {}
         }
     }
 }
@@ -183,7 +190,7 @@ pub(crate) const fn can_fail(views: &[View], kind: InputKind, counted: TextUnit)
             View::Int | View::JavaInt => true,
             View::Calendar(_) => clock,
             View::First(_) | View::Last(_) | View::From(_) => matches!(counted, TextUnit::Units),
-            View::Without(_) | View::Div(_) | View::Floor(_) => false,
+            View::Without(_) | View::Text | View::Div(_) | View::Floor(_) => false,
         };
         if fails {
             return true;
@@ -225,7 +232,37 @@ impl Seen<'_> {
     }
 }
 
-/// Applies views to a number. `per_second` is the unit of a clock, else 0.
+/// Returns the index of the view `text`, if there is one. The views before it take a number, and those after it a text.
+#[inline(always)]
+pub(crate) const fn text_at(views: &[View]) -> Option<usize> {
+    let mut at = 0;
+    while at < views.len() {
+        if matches!(views[at], View::Text) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The bytes of a number as decimal text.
+pub(crate) const TEXT_OF_NUMBER: ByteSet = ByteSet::range(b'0', b'9').union(ByteSet::range(b'-', b'-'));
+
+/// Returns a number as decimal text, without leading zeros.
+#[inline(never)]
+pub(crate) fn decimal(number: i128) -> KeyBuf {
+    let (mut digits, mut at, mut rest) = ([b'0'; 39], 39, number.unsigned_abs());
+    while let (Some(before), true) = (usize::checked_sub(at, 1), rest > 0 || at == 39) {
+        digits[before] = b'0' + (rest % 10) as u8;
+        (at, rest) = (before, rest / 10);
+    }
+    let mut text = KeyBuf::EMPTY;
+    text.put(if number < 0 { b"-" } else { b"" });
+    text.put(digits.get(at..).unwrap_or_default());
+    text
+}
+
+/// Applies views to a number, none of which is `text`. `per_second` is the unit of a clock, else 0.
 #[inline(always)]
 pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> Result<i128, ValueError> {
     let (mut number, mut per_second) = (number, per_second);
@@ -307,7 +344,7 @@ pub(crate) fn of_text<'a>(
                 Some(seen) => return seen,
                 None => text,
             },
-            View::JavaInt | View::Div(_) | View::Floor(_) | View::Calendar(_) => text,
+            View::JavaInt | View::Text | View::Div(_) | View::Floor(_) | View::Calendar(_) => text,
             View::First(least) | View::Last(least) | View::From(least) if of_units && text.len() < least => {
                 return Err(ValueError::JavaCut { view: view.name(), found: text.len(), least });
             }
@@ -434,6 +471,13 @@ mod tests {
         assert_eq!(text(&[View::From(7)], "13362666677"), "6677");
         assert_eq!(text(&[View::From(9), View::First(1)], "short"), "");
         assert_eq!(text(&[View::Without("-"), View::First(6)], "2017-12-01"), "201712");
+    }
+
+    #[test]
+    fn numbers_as_text() {
+        for number in [0, 1, -1, 9, 10, -10, 1_234_567_890, i128::from(u64::MAX), i128::MIN, i128::MAX] {
+            assert_eq!(*decimal(number), *alloc::format!("{number}").as_bytes());
+        }
     }
 
     #[test]

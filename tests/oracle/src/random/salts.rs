@@ -16,6 +16,7 @@ const NUMBERS_OF_TEXT: &[&str] = &[
     ".last(2).java_int",
 ];
 const VIEWS_OF_NUMBERS: &[&str] = &["", "", ".div(7)", ".floor(10)", ".div(7).floor(3)"];
+const TEXTS_OF_NUMBERS: &[&str] = &[".text", ".text.last(2)", ".div(7).text.first(1)", ".text.without(\"-\")"];
 const VIEWS_OF_CLOCKS: &[&str] = &[
     ".div(1000)",
     ".div(60000)",
@@ -41,7 +42,10 @@ fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
             let of_text = if algorithm == "modulo" { &[][..] } else { VIEWS_OF_TEXT };
             vec![of_text, if digits(text) { NUMBERS_OF_TEXT } else { &[] }]
         }
-        Type::Int(int, _) if int.bits <= 64 => vec![VIEWS_OF_NUMBERS],
+        Type::Int(int, _) if int.bits <= 64 => {
+            let of_text = if algorithm == "modulo" { &[][..] } else { TEXTS_OF_NUMBERS };
+            vec![VIEWS_OF_NUMBERS, of_text, &[".text.last(1).int", ".text.without(\"-\").last(2).int.div(3)"]]
+        }
         // Wider than the numbers of `xor`.
         Type::Int(int, _) if algorithm == "xor" && !int.signed => vec![],
         Type::Count(..) | Type::Reversed(..) if algorithm != "java_hash" => vec![&[""], VIEWS_OF_CLOCKS],
@@ -91,14 +95,17 @@ pub(super) fn computed(key: &Key, at: usize, random: &mut Rng) -> Option<Compute
     let views = views_of(&key.fields[input], "md5");
     let desc = one_in(random, 3);
     // A digest at the start of a key would be a salt.
-    if at > 0 && views.contains(&"") && random.bool() {
-        let algorithm = Some(pick(random, &["md5", "xxh3"]));
-        let form = Some(pick(random, &[("hex", 1), ("hex", 4), ("hex", 16), ("bytes", 1), ("bytes", 8)]));
-        return Some(Computed { input, algorithm, views: String::new(), form, desc });
+    if at > 0 && !views.is_empty() && random.bool() {
+        let algorithm = Some(pick(random, &["md5", "xxh3", "with = own_element"]));
+        let form = match algorithm {
+            Some("with = own_element") => Some(("bytes", 5)),
+            _ => Some(pick(random, &[("hex", 1), ("hex", 4), ("hex", 16), ("bytes", 1), ("bytes", 8)])),
+        };
+        return Some(Computed { input, algorithm, views: pick(random, &views).to_owned(), form, desc });
     }
     let of_numbers = |views: &&str| match key.fields[input].of {
         Type::Text(_) => NUMBERS_OF_TEXT.contains(views),
-        _ => !views.is_empty(),
+        _ => !views.is_empty() && !TEXTS_OF_NUMBERS.contains(views),
     };
     let views: Vec<&str> = views.into_iter().filter(of_numbers).collect();
     if views.is_empty() {

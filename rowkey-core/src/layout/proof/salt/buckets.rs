@@ -7,7 +7,7 @@ use super::inputs::unfit;
 use super::{ALLOW_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, append, message, refuse};
 use crate::language::{ByteSet, Language, texts};
-use crate::layout::salt::view::{INT_DIGITS, of_number};
+use crate::layout::salt::view::{INT_DIGITS, of_number, text_at};
 use crate::layout::salt::{Algorithm, Bucket, InputKind, InputRef, Salt, SaltInput, Takes, View, java};
 use crate::layout::{Field, Layout};
 
@@ -141,6 +141,9 @@ const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
         }
         _ => return None,
     };
+    if text_at(views).is_some() {
+        return None;
+    }
     match (of_number(views, least, per_second), of_number(views, greatest, per_second)) {
         (Ok(least), Ok(greatest)) => Some((least, greatest)),
         _ => None,
@@ -178,6 +181,8 @@ impl SeenTexts {
             }
             // There are at most as many numbers as texts, which is enough for an upper bound.
             View::JavaInt => {}
+            // It takes no text.
+            View::Text => {}
             View::Div(by) | View::Floor(by) => self.greatest /= by as u128,
             // A calendar view does not take texts.
             View::Calendar(_) => {}

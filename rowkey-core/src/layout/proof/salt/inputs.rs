@@ -4,7 +4,7 @@ use super::{is_ascii, is_refused, smaller};
 use crate::language::message::{Message, append, message, refuse};
 use crate::language::{ByteSet, Language};
 use crate::layout::computed::Computed;
-use crate::layout::salt::view::INT_DIGITS;
+use crate::layout::salt::view::{INT_DIGITS, TEXT_OF_NUMBER, text_at};
 use crate::layout::salt::{Algorithm, InputKind, Salt, SaltInput, Takes, View};
 use crate::layout::{Field, Layout};
 
@@ -165,9 +165,14 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
 /// Returns the reason why `view` (`int` or `java_int`) cannot read any value of the field after the views before it.
 /// Returns `None` if it can read some.
 const fn unreadable(language: &Language, before: &[View], view: View) -> Option<Unreadable> {
-    let alphabet = language.text_alphabet();
-    let (mut least, mut most) = language.text_width();
-    let mut i = 0;
+    // After `text`, a number has 1 to 39 digits, and a sign.
+    let (alphabet, mut least, mut most, mut i) = match text_at(before) {
+        Some(at) => (TEXT_OF_NUMBER, 1, Some(40), at + 1),
+        None => {
+            let (least, most) = language.text_width();
+            (language.text_alphabet(), least, most, 0)
+        }
+    };
     while i < before.len() {
         (least, most) = match before[i] {
             // Only for ASCII, because a view that counts characters can remove more bytes than characters.
@@ -303,7 +308,7 @@ const fn late_calendar(name: &str, view: View) -> Message {
 }
 
 const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
-    let expected = if matches!(view, View::Div(_) | View::Floor(_)) { "a number" } else { "text" };
+    let expected = if matches!(view, View::Div(_) | View::Floor(_) | View::Text) { "a number" } else { "text" };
     let message = message!(RK504, "expected " {=expected} " for the view " {view.name()} ", found " {name}
         ", which is " {=word_of(kind)});
     let message = match view {
@@ -311,6 +316,7 @@ const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Mes
         View::JavaInt => append!(message; note "`java_int` reads the number of a text"),
         View::Div(_) => append!(message; note "`div` divides a number"),
         View::Floor(_) => append!(message; note "`floor` rounds a number down"),
+        View::Text => append!(message; note "`text` writes a number in decimal"),
         _ => append!(message; note {view.name()} " takes characters from a text"),
     };
     let message = whole(message, salt, name);
@@ -319,7 +325,7 @@ const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Mes
             help "or take a number of it first: `" {=name} ".year_month." {=view.name()} "(..)`"),
         (View::Div(_) | View::Floor(_), InputKind::Text) => append!(message;
             help "or read its number first: `" {=name} ".int." {=view.name()} "(..)`"),
-        (View::Int | View::JavaInt, _) => message,
+        (View::Int | View::JavaInt | View::Text, _) => message,
         (_, InputKind::Number { .. }) => append!(message; help "or divide it: `" {=name} ".div(..)`"),
         _ => message,
     }

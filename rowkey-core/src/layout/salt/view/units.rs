@@ -67,7 +67,7 @@ pub(super) fn of_text(views: &[View], text: &[u8]) -> Result<Seen<'static>, Valu
                 let number = int(&text_of(&units), false)?;
                 return Ok(Seen::Number(of_number(&views[at + 1..], number, 0)?));
             }
-            View::Div(_) | View::Floor(_) | View::Calendar(_) => continue,
+            View::Text | View::Div(_) | View::Floor(_) | View::Calendar(_) => continue,
         };
         // `substring` throws.
         if found < least {
