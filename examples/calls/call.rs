@@ -27,7 +27,7 @@ pub enum Side {
 /// `decimal` opts out of sorting by the duration. `allow(dead)` keeps a split key that leaves one region without rows.
 #[derive(RowKey, Clone, Debug)]
 #[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))]
-#[rowkey(answers(caller, at in ..; buckets))]
+#[rowkey(answers(caller, at.year_month), answers(caller, at in ..; buckets))]
 pub struct TextKey {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
     #[rowkey(len(11), chars("0-9"))]
@@ -46,7 +46,7 @@ pub struct TextKey {
 /// Caller and month determine the bucket, as in the old table. A subscriber's calls of one month are next to each
 /// other, while the writes of a month go to all regions. A query for several months therefore reads several buckets.
 #[derive(RowKey, Clone, Debug)]
-#[rowkey(answers(caller, at in ..; buckets))]
+#[rowkey(answers(caller, at.year_month), answers(caller, at in ..; buckets))]
 pub struct BinaryKey {
     #[salt(buckets = 6, of(caller, at.year_month))]
     pub caller: u64,

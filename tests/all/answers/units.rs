@@ -52,9 +52,18 @@ fn ranges((_, result): &Unit) -> Vec<(i64, i64)> {
 
 /// Seconds around the starts of half hours, hours, days, months and years, in order.
 fn times() -> Vec<i64> {
-    let starts = ["1969-12-31T23", "1970-01-01T00", "2023-12-31T22", "2024-01-01T00", "2024-02-29T00", "2024-02-29T01", "2024-03-01T00"];
+    let starts = [
+        "1969-12-31T23",
+        "1970-01-01T00",
+        "2023-12-31T22",
+        "2024-01-01T00",
+        "2024-02-29T00",
+        "2024-02-29T01",
+        "2024-03-01T00",
+    ];
     let starts = starts.map(|start| format!("{start}:00:00Z").parse::<Timestamp>().unwrap().as_second());
-    let mut times: Vec<i64> = starts.iter().flat_map(|start| [-1_801, -1_800, -60, -1, 0, 1, 59, 1_799].map(|by| start + by)).collect();
+    let mut times: Vec<i64> =
+        starts.iter().flat_map(|start| [-1_801, -1_800, -60, -1, 0, 1, 59, 1_799].map(|by| start + by)).collect();
     times.sort_unstable();
     times.dedup();
     times
@@ -88,10 +97,19 @@ fn check<K>(
             let mut has_reason = [false; 2];
             for range in ranges(unit) {
                 let plan: ScanPlan = plan(device, range).into_untyped();
-                let held: Vec<&(u8, i64)> = rows.iter().filter(|(key, _)| plan.ranges().any(|range| range.contains(key))).map(|(_, row)| row).collect();
-                let is_wanted = |row: &(u8, i64)| (range.0..range.1).contains(&row.1) && device.is_none_or(|device| row.0 == device);
+                let held: Vec<&(u8, i64)> = rows
+                    .iter()
+                    .filter(|(key, _)| plan.ranges().any(|range| range.contains(key)))
+                    .map(|(_, row)| row)
+                    .collect();
+                let is_wanted = |row: &(u8, i64)| {
+                    (range.0..range.1).contains(&row.1) && device.is_none_or(|device| row.0 == device)
+                };
                 let is_exact = held.iter().all(|row| is_wanted(row));
-                assert_eq!(held.iter().filter(|row| is_wanted(row)).count(), rows.values().filter(|row| is_wanted(row)).count());
+                assert_eq!(
+                    held.iter().filter(|row| is_wanted(row)).count(),
+                    rows.values().filter(|row| is_wanted(row)).count()
+                );
                 let labels = layout.salt().map_or(1, |salt| salt.labels());
                 let is_one = [plan.ranges().len() <= 1, plan.ranges().len() as u128 <= labels];
                 for (buckets, verdict) in verdicts.iter().enumerate() {
@@ -106,7 +124,12 @@ fn check<K>(
                 }
             }
             for (verdict, reason) in verdicts.iter().zip(has_reason) {
-                assert!(verdict.is_none() || reason, "{} {:?} {device:?}: {verdict:?} without a reason", layout.name(), unit.0);
+                assert!(
+                    verdict.is_none() || reason,
+                    "{} {:?} {device:?}: {verdict:?} without a reason",
+                    layout.name(),
+                    unit.0
+                );
             }
             match device {
                 Some(_) => answered.of_one += usize::from(verdicts[0].is_none()),
@@ -135,7 +158,9 @@ macro_rules! check {
             None => $key::scan().filter_at(time(start)..time(end)).plan().unwrap(),
         })
     }};
-    ($key:ident, $at:ident) => { check!($key, $at, |at| at) };
+    ($key:ident, $at:ident) => {
+        check!($key, $at, |at| at)
+    };
 }
 
 macro_rules! keys {
@@ -156,6 +181,7 @@ keys! {
     Daily { device: u8, #[reverse_ts(secs)] at: i64 }
     #[rowkey(salt(md5, buckets = 3, of(at.year, at.div(3_600))), answers(device, at.hour))]
     TwoViews { device: u8, #[rowkey(time(secs))] at: i64 }
+    #[rowkey(salt(buckets = 50, of(device, at.year_month.text)))] TextOfMonth { device: u8, #[rowkey(time(secs))] at: i64 }
     #[rowkey(salt(buckets = 50, of(at)))] Salted { device: u8, #[rowkey(time(secs))] at: i64 }
     #[rowkey(salt(buckets = 50, of(..)))] SaltOfRest { device: u8, #[rowkey(time(secs))] at: i64 }
     #[rowkey(salt(buckets = 50, of(at.year_month), was(40)))] OlderSalt { device: u8, #[rowkey(time(secs))] at: i64 }
@@ -228,6 +254,14 @@ fn converted_values() {
     let bound = [BoundField::value(0), BoundField::unit(at, HOUR)];
     assert_eq!(obstacle(Converted::LAYOUT, &bound, false), Some(Obstacle::OpenSalt(at)));
     assert_eq!(obstacle(Converted::LAYOUT, &bound, true), None);
+}
+
+/// The texts of numbers do not sort like the numbers, so a plan counts through few of them.
+#[test]
+fn texts_of_numbers() {
+    const MONTH: &[View] = &[view::year_month];
+    let bound = [BoundField::value(0), BoundField::unit(1, MONTH)];
+    assert_eq!(obstacle(TextOfMonth::LAYOUT, &bound, false), Some(Obstacle::OpenSalt(1)));
 }
 
 rowkey::laws!(Plain, Monthly);

@@ -400,8 +400,8 @@ mod views_that_are_no_range {
 
     // A count whose unit is not known has no year.
     #[derive(RowKey)]
-    #[rowkey(answers(phone.last(4)), answers(phone.first(3)))]
-    #[rowkey(answers(at.year))]
+    #[rowkey(answers(phone.last(4)), answers(phone.first(3)), answers(phone.div(60)))]
+    #[rowkey(answers(phone, at.year))]
     struct Call {
         #[pad(11)]
         phone: String,

@@ -17,7 +17,7 @@ mod words {
     #[rowkey(answers(phone, buckets))]
     #[rowkey(answers(phone; bucket))]
     #[rowkey(answers(phone;))]
-    #[rowkey(answers(phone, at.yea))]
+    #[rowkey(answers(phone, at.divv(60)))]
     #[rowkey(answers(phone, at.div(60) in ..))]
     #[rowkey(answers(phone, at.div(60) = 5))]
     #[rowkey(answers(at.div(60), at))]

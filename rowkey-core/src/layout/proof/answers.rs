@@ -199,7 +199,8 @@ impl Conditions<'_> {
         match self.of(input.field) {
             Some(BoundField { is_range: false, .. }) => true,
             Some(BoundField { views: views @ [_, ..], .. }) => {
-                can_list(layout, input.field) && determines(views, input.views, input.kind)
+                // A plan counts through values whose inputs only grow.
+                can_list(layout, input.field) && input.ascends() && determines(views, input.views, input.kind)
             }
             _ => false,
         }

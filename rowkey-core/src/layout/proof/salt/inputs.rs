@@ -77,6 +77,9 @@ pub(crate) const fn views_flaw(field: &Field, views: &'static [View]) -> Option<
         Err(_) if is_refused(field) => None,
         Err(Unfit::EmptyView(view)) => Some(empty_view(name, view)),
         Err(Unfit::LateCalendar(view)) => Some(late_calendar(name, view)),
+        Err(Unfit::WrongKind(view @ View::Calendar(_), kind @ InputKind::Number { .. })) => {
+            Some(wrong_calendar(name, view, kind))
+        }
         Err(Unfit::WrongKind(view, kind)) => Some(message!(RK504, "the view " {view.name()} " does not fit " {name}
             ", which is " {=word_of(kind)};
             help "bind it to one value: `" {=name} "`";
@@ -228,7 +231,10 @@ pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
             help "write `of(..)`"),
         Unfit::EmptyView(view) => empty_view(name, view),
         Unfit::Unreadable(view, why) => unreadable_message(salt, name, view, why),
-        Unfit::WrongKind(view @ View::Calendar(_), kind) => wrong_calendar(salt, name, view, kind),
+        Unfit::WrongKind(view @ View::Calendar(_), kind @ (InputKind::Number { .. } | InputKind::Text)) => {
+            wrong_calendar(name, view, kind)
+        }
+        Unfit::WrongKind(view @ View::Calendar(_), kind) => whole(wrong_calendar(name, view, kind), salt, name),
         Unfit::WrongKind(view, kind) => wrong_kind(salt, name, view, kind),
         Unfit::LateCalendar(view) => late_calendar(name, view),
         Unfit::TooWide if matches!(salt.algorithm, Algorithm::Number) => {
@@ -332,7 +338,7 @@ const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Mes
 }
 
 /// Returns the message for a calendar view of a value that is not a time, or not known to be one.
-const fn wrong_calendar(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
+const fn wrong_calendar(name: &str, view: View, kind: InputKind) -> Message {
     let message = message!(RK504, "expected a date, or a count whose unit is known, for the view " {view.name()}
         ", found " {name} ", which is " {=word_of(kind)});
     match kind {
@@ -341,7 +347,7 @@ const fn wrong_calendar(salt: &Salt, name: &str, view: View, kind: InputKind) ->
             help "or divide it: `" {=name} ".div(..)`"),
         InputKind::Text => append!(message;
             help "read the digits of the text: `" {=name} ".without(\"-\").first(6).int`"),
-        _ => whole(message, salt, name),
+        _ => message,
     }
 }
 
