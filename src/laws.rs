@@ -26,7 +26,7 @@
 //!
 //! | law | property |
 //! |---|---|
-//! | round trip | A row equals the row decoded from its key: alone, from the middle of a buffer, and from keys of older salt versions. |
+//! | round trip | A row equals the row decoded from its key: alone, from the middle of a buffer, and from keys of older salt versions. So your own function in [`element`](crate::_attributes::keys#element) returns the same bytes for the same input. |
 //! | strictness | If bytes decode, they are the key of the resulting row. All other byte strings are errors, without a panic. |
 //! | one key | Two rows have the same key only if they are the same row. |
 //! | ends | An element of a codec with [`Language::delimited`](crate::language::Language::delimited) ends there before the bytes of any other key, and no part of it is an element. |

@@ -141,7 +141,10 @@ fn numbers_are_decimal_text() {
         let text = (id / 10).to_string();
         let last = &text[text.len().saturating_sub(2)..];
         let hash = last.bytes().fold(0i32, |hash, byte| hash * 31 + i32::from(byte));
-        assert_eq!(i32::from(LastTwo { id }.encode().map_or(0xFF, |key| key[0])), if last.len() < 2 { 0xFF } else { hash % 7 });
+        assert_eq!(
+            i32::from(LastTwo { id }.encode().map_or(0xFF, |key| key[0])),
+            if last.len() < 2 { 0xFF } else { hash % 7 }
+        );
     }
 }
 
@@ -150,14 +153,21 @@ fn another_element_is_refused() {
     let mut key = Account { id: 7, at: 0 }.key();
     key[39] ^= 1;
     let error = Account::decode(&key).unwrap_err();
-    let DecodeError::Element { key: "Account", field, offset: 8, reason: ElementError::Computed { found, expected } } = &error
+    let DecodeError::Element { key: "Account", field, offset: 8, reason: ElementError::Computed { found, expected } } =
+        &error
     else {
         panic!("{error:?}");
     };
     assert_eq!((*field, &**expected, found[31] ^ 1), ("sha256(id)", &sha256(&7u64.to_be_bytes())[..], expected[31]));
     assert!(Account::explain(&key).to_string().contains("sha256(id)"));
-    assert_eq!(Account::LAYOUT.lock(), "'accounts' | sha256(id): sha256 of id as 32 bytes | id: u64 as 8-byte number | at: u16 as 2-byte number");
-    assert_eq!(Named::LAYOUT.lock().split(" | ").nth(1), Some("hashes::md5(name): hashes::md5 of name desc as 16 bytes"));
+    assert_eq!(
+        Account::LAYOUT.lock(),
+        "'accounts' | sha256(id): sha256 of id as 32 bytes | id: u64 as 8-byte number | at: u16 as 2-byte number"
+    );
+    assert_eq!(
+        Named::LAYOUT.lock().split(" | ").nth(1),
+        Some("hashes::md5(name): hashes::md5 of name desc as 16 bytes")
+    );
     assert_eq!(Order::LAYOUT.lock().split(" | ").nth(2), Some("md5(id.text): md5 of id.text as 4 hex digits"));
 }
 
@@ -179,23 +189,45 @@ fn scans_are_filters() {
         (0..40).flat_map(|id| (0..5).map(move |at| Account { id, at })).map(|row| (row.key().to_vec(), row)).collect();
     assert_eq!(rows_of!(rows, Account::scan().id(7u64), |row| row.id == 7), 1);
     assert_eq!(rows_of!(rows, Account::scan().id(7u64).at(1..3), |row| row.id == 7 && (1..3).contains(&row.at)), 1);
-    assert_eq!(rows_of!(rows, Account::scan().id(one_of([3, 9, 8])).at(2u16), |row| [3, 8, 9].contains(&row.id) && row.at == 2), 3);
+    assert_eq!(
+        rows_of!(rows, Account::scan().id(one_of([3, 9, 8])).at(2u16), |row| [3, 8, 9].contains(&row.id)
+            && row.at == 2),
+        3
+    );
     // The element is in the way: a range of ids has many digests.
     assert_eq!(rows_of!(rows, Account::scan().id(3..9), |row| (3..9).contains(&row.id)), 6);
     assert_eq!(rows_of!(rows, Account::scan().id(3..), |row| row.id >= 3), 1);
     assert_eq!(rows_of!(rows, Account::scan().filter_at(2u16), |row| row.at == 2), 1);
 
     let names = ["", "a", "ab", "b", "a\0"];
-    let named = names.iter().flat_map(|name| (0..6).map(move |at| Named { kind: at as u8 % 2, name: (*name).into(), at }));
+    let named =
+        names.iter().flat_map(|name| (0..6).map(move |at| Named { kind: at as u8 % 2, name: (*name).into(), at }));
     let rows: BTreeMap<Vec<u8>, Named> = named.map(|row| (row.encode().unwrap(), row)).collect();
-    assert_eq!(rows_of!(rows, Named::scan().kind(1u8).name("a").at(1..4), |row| row.kind == 1 && row.name == "a" && (1..4).contains(&row.at)), 1);
-    assert_eq!(rows_of!(rows, Named::scan().kind(1u8).name(starts_with("a")), |row| row.kind == 1 && row.name.starts_with('a')), 1);
+    assert_eq!(
+        rows_of!(rows, Named::scan().kind(1u8).name("a").at(1..4), |row| row.kind == 1
+            && row.name == "a"
+            && (1..4).contains(&row.at)),
+        1
+    );
+    assert_eq!(
+        rows_of!(rows, Named::scan().kind(1u8).name(starts_with("a")), |row| row.kind == 1
+            && row.name.starts_with('a')),
+        1
+    );
     assert_eq!(rows_of!(rows, Named::scan().filter_name("ab"), |row| row.name == "ab"), 1);
 
-    let rows: BTreeMap<Vec<u8>, Event> = (0..300).map(|id| Event { kind: id as u8 % 2, id, at: id as u16 % 7 }).map(|row| (row.key().to_vec(), row)).collect();
+    let rows: BTreeMap<Vec<u8>, Event> = (0..300)
+        .map(|id| Event { kind: id as u8 % 2, id, at: id as u16 % 7 })
+        .map(|row| (row.key().to_vec(), row))
+        .collect();
     assert_eq!(rows_of!(rows, Event::scan().kind(1u8).id(5u64), |row| row.kind == 1 && row.id == 5), 1);
-    assert_eq!(rows_of!(rows, Event::scan().kind(1u8).id(one_of([5, 8, 9])), |row| row.kind == 1 && [5, 8, 9].contains(&row.id)), 3);
-    let by_time: BTreeMap<Vec<u8>, ByTime> = rows.values().map(ByTime::from).map(|row| (row.key().to_vec(), row)).collect();
+    assert_eq!(
+        rows_of!(rows, Event::scan().kind(1u8).id(one_of([5, 8, 9])), |row| row.kind == 1
+            && [5, 8, 9].contains(&row.id)),
+        3
+    );
+    let by_time: BTreeMap<Vec<u8>, ByTime> =
+        rows.values().map(ByTime::from).map(|row| (row.key().to_vec(), row)).collect();
     assert_eq!(by_time.len(), 300);
     assert_eq!(rows_of!(by_time, ByTime::scan().at(3u16).id(10u64), |row| row.at == 3 && row.id == 10), 1);
     assert!(by_time.iter().all(|(key, row)| key[3] == row.id.to_string().len().min(2) as u8));
@@ -203,7 +235,8 @@ fn scans_are_filters() {
     let orders = (0..300).map(|id| Order { shop: "ab".into(), id });
     let rows: BTreeMap<Vec<u8>, Order> = orders.map(|row| (row.encode().unwrap().to_vec(), row)).collect();
     assert_eq!(rows_of!(rows, Order::scan().shop("ab").id(77), |row| row.id == 77), 1);
-    let rows: BTreeMap<Vec<u8>, LastDigit> = (0..300).map(|id| LastDigit { id }).map(|row| (row.encode().unwrap().to_vec(), row)).collect();
+    let rows: BTreeMap<Vec<u8>, LastDigit> =
+        (0..300).map(|id| LastDigit { id }).map(|row| (row.encode().unwrap().to_vec(), row)).collect();
     assert_eq!(rows_of!(rows, LastDigit::scan().id(one_of([77, 87, 90])), |row| [77, 87, 90].contains(&row.id)), 3);
 }
 
@@ -214,15 +247,15 @@ fn counted(_: &[u8]) -> [u8; 1] {
     [CALLS.fetch_add(1, Ordering::Relaxed)]
 }
 
-#[derive(RowKey, Clone, Debug, PartialEq)]
-struct Counted {
-    kind: u8,
-    #[rowkey(element(with = counted, of(id), bytes(1)))]
-    id: u8,
-}
-
 #[test]
 fn the_laws_find_a_function_with_several_results() {
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    struct Counted {
+        kind: u8,
+        #[rowkey(element(with = counted, of(id), bytes(1)))]
+        id: u8,
+    }
+
     let error = catch_unwind(|| Laws::<Counted>::new().check()).unwrap_err();
     let error = error.downcast_ref::<String>().unwrap();
     assert!(error.contains("`Counted` breaks a law"), "{error}");

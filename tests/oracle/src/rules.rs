@@ -303,7 +303,9 @@ fn clock_of(key: &Key) -> Option<Clock> {
     for field in &key.fields {
         if let Some(computed) = &field.computed {
             let keeps_order = |view: &str| {
-                !["first", "last", "from", "without", "int", "java_int", "text"].iter().any(|name| view.starts_with(name))
+                !["first", "last", "from", "without", "int", "java_int", "text"]
+                    .iter()
+                    .any(|name| view.starts_with(name))
             };
             let is_kept = computed.algorithm.is_none() && computed.views.split('.').all(keeps_order);
             let year = first_usual_year(&key.fields[computed.input].of).filter(|_| is_kept)?;

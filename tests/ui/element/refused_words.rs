@@ -34,15 +34,15 @@ mod own_functions {
 
     #[derive(RowKey)]
     struct Own {
-        #[rowkey(element(with = hash, of(at)))]
+        #[rowkey(element(with = hash, of(id)))]
         a: u8,
         #[rowkey(element(with = hash, bytes(16)))]
         b: u8,
-        #[rowkey(element(with = hash, of(at), hex(32)))]
+        #[rowkey(element(with = hash, of(id), hex(32)))]
         c: u8,
-        #[rowkey(element(with = "hash", of(at), bytes(16)))]
+        #[rowkey(element(with = "hash", of(id), bytes(16)))]
         d: u8,
-        at: i64,
+        id: i64,
     }
 
     fn hash(_: &[u8]) -> [u8; 16] {
