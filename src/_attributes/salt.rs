@@ -102,7 +102,9 @@
 //! | `text` | number | its decimal text, with a `-` below 0. In Java, it is `"" + number` |
 //! | `div(n)` | number | the quotient, rounded down |
 //! | `floor(n)` | number | the largest multiple of n up to the number |
-//! | `year`, `year_month`, `year_month_day`, `hour` | date, time, or count with a unit from `time(..)` or `reverse_ts` | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number, in the field's `offset` or in UTC. A count more than a million years from the epoch is an error |
+//! | `year`, `year_month`, `year_month_day`, `hour` | date, time, count with a unit from `time(..)` or `reverse_ts`, or [id that begins with a time](super::time#ids-that-begin-with-a-time) | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number, in the field's `offset` or in UTC. A count more than a million years from the epoch is an error |
+//!
+//! An id that begins with a time, such as a ULID, also has the views of a count in milliseconds: `id.div(60_000)`.
 //!
 //! Here, the salt combines the last four digits of a phone number with a period of 30 days:
 //!

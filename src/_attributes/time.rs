@@ -236,6 +236,9 @@
 //! - **Order:** oldest first. With `desc`, newest first. Ids of one millisecond sort by their other bits.
 //! - **Errors:** with `UuidV7`, `encode` and `decode` reject UUIDs of other versions.
 //!
+//! The [views](super::salt#inputs-and-views) of a time work for these ids, too, in salts, elements, and declared queries:
+//! `element(id.year_month_day)`.
+//!
 //! A scan by time takes [`made(from..to)`](crate::made). The bounds can also be ids, with the milliseconds of a moment and
 //! zeros after them:
 //!

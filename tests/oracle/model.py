@@ -387,6 +387,8 @@ def viewed(key: Json, field: Json, value: Json, views: str, is_java: bool = Fals
         seen = ("text", text.decode()) if field["utf8"] else ("bytes", text)
     elif kind == "array of bytes":
         seen = ("bytes", bytes.fromhex(value))
+    elif kind == "id" and views:
+        seen = ("number", int(value[:12], 16))
     else:
         seen = ("element", element_of(key, field, value))
     is_java = is_java or ".java_int" in views
@@ -418,7 +420,7 @@ def viewed(key: Json, field: Json, value: Json, views: str, is_java: bool = Fals
         elif kind == "date":
             seen = ("viewed", calendar(name, int(value) // 10**9 + field["offset"]))
         else:
-            seen = ("viewed", calendar(name, given // PER_SECOND[field["unit"]]))
+            seen = ("viewed", calendar(name, given // (1000 if kind == "id" else PER_SECOND[field["unit"]])))
     return seen
 
 
@@ -787,7 +789,11 @@ def at_time(key: Json, nanos: Any, unit: str = "day") -> bytes:
         out = of_type(field)
         return complement(out) if field["desc"] else out
 
-    def value(field: Json) -> int:
+    def value(field: Json) -> int | str:
+        if field["type"] == "id":
+            if nanos < 0:
+                raise Refused("before 1970")
+            return (nanos // 10**6).to_bytes(16, "big").hex()[20:] + 20 * "0"
         if field["type"] == "date":
             return nanos - field["offset"] * 10**9
         if not field["signed"] and nanos < 0:

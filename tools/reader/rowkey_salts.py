@@ -56,6 +56,10 @@ def seen(given: Tree, value: Any, element: bytes, algorithm: str) -> tuple[Any, 
     kind, views, per_second, digits = given["kind"], given["views"], given["per_second"] or 1, 1
     if kind == "bytes":
         value = bytes.fromhex(value)
+    elif kind == "id":
+        # A UUID in hex, or a ULID, whose first ten characters have five bits each. Both begin with 48 bits of milliseconds.
+        of = [("0123456789ABCDEFGHJKMNPQRSTVWXYZ".index(of) << 45 - 5 * at) for at, of in enumerate(value[:10])] if "-" not in value else []
+        value = sum(of) if of else int(value.replace("-", "")[:12], 16)
     elif kind == "element" or kind == "date" and not views:
         value = element
     units = algorithm == "java_hash" or any(view["view"] == "java_int" for view in views)

@@ -151,7 +151,7 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
         let kept = match C::input(&reversed) {
             Input::Text(text) => text.len(),
             Input::Octets(bytes) => bytes.len(),
-            Input::Number(_) | Input::Civil(_) | Input::Written => value.bytes().len(),
+            Input::Number(_) | Input::Civil(_) | Input::TimeId(_) | Input::Written => value.bytes().len(),
         };
         // The reversed text keeps its first `kept` bytes, which are the last bytes of the value.
         let start = value.bytes().len().saturating_sub(kept);

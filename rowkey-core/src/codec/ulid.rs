@@ -1,6 +1,6 @@
 //! `ulid::Ulid`, written as its 16 bytes.
 
-use super::{Codec, InputKind, Piece};
+use super::{Codec, Input, InputKind, Piece};
 use crate::bytes::{Hex, Sink};
 use crate::error::ElementError;
 use crate::language::Language;
@@ -25,6 +25,11 @@ impl<'k> Codec<'k> for Ulid {
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<Ulid, ElementError> {
         element.array().map(Ulid::from_bytes)
+    }
+
+    #[inline]
+    fn input(value: &Ulid) -> Input<'_> {
+        Input::TimeId(value.timestamp_ms())
     }
 
     /// Shows the 26 characters of `Display`. `Debug` of a ULID is the number.

@@ -1,6 +1,6 @@
 //! `uuid::Uuid`, written as its 16 bytes, and `UuidV7`, which accepts only ids of version 7.
 
-use super::{Codec, InputKind, Piece, Place, show_as};
+use super::{Codec, Input, InputKind, Piece, Place, show_as};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -111,6 +111,12 @@ impl<'k> Codec<'k, Uuid> for UuidV7 {
         let id = <Uuid as Codec<'k>>::read(element)?;
         check_version(&id).map_err(ElementError::Other)?;
         Ok(id)
+    }
+
+    #[inline]
+    fn input(value: &Uuid) -> Input<'_> {
+        let [a, b, c, d, e, f, ..] = *value.as_bytes();
+        Input::TimeId(u64::from_be_bytes([0, 0, a, b, c, d, e, f]))
     }
 
     /// Finds the position of any id. One of another version is just below its own bytes, which no row has.

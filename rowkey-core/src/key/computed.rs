@@ -55,6 +55,11 @@ impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E>
 
     fn computed_of(element: &'k [u8]) -> Option<KeyBuf> {
         let mut out = KeyBuf::EMPTY;
+        let is_complemented = const { C::LANGUAGE.is_complemented() };
+        if let Some(input) = E::RULE.salt.value_of_time_id(0, element, is_complemented) {
+            put(E::RULE, &input, &mut out).ok()?;
+            return Some(out);
+        }
         // Text is read from the element itself, so no value is allocated.
         match C::text_of_element(element) {
             Some(text) => {

@@ -3,7 +3,7 @@
 use super::row_key::{FieldOf, RowKey, Visit};
 use super::versions::InputOf;
 use crate::codec::{Codec, Piece};
-use crate::layout::salt::{InputValue, Salt};
+use crate::layout::salt::{InputKind, InputValue, Salt};
 use core::marker::PhantomData;
 
 /// Returns the value that an element gives to the salt as input `slot`, or `None` if no key can hold the element.
@@ -34,9 +34,23 @@ impl<'v, K: RowKey> Visit<'v> for GiveInput<'v, K> {
         if let Some(text) = F::Codec::text_of_element(self.element) {
             return salt.value_of_text(slot, &text, const { F::Codec::LANGUAGE.text_alphabet() }).ok();
         }
+        if let Some(value) = time_of::<F>(salt, slot, self.element) {
+            return Some(value);
+        }
         let value = F::Codec::read(Piece::Key(self.element)).ok()?;
         salt.value_of::<F::Codec, F::Value>(slot, &value).ok()
     }
+}
+
+/// Returns the value that the time of an id gives to a salt through its views, or `None` for another field.
+fn time_of<'v, F: FieldOf<'v>>(salt: &Salt, slot: usize, element: &[u8]) -> Option<InputValue>
+where
+    F::Codec: Codec<'v, F::Value>,
+{
+    if !matches!(F::Codec::INPUT, InputKind::TimeId) {
+        return None;
+    }
+    salt.value_of_time_id(slot, element, const { F::Codec::LANGUAGE.is_complemented() })
 }
 
 /// Returns the only salt input that reads a field, or `None` if no input or several inputs read it.
@@ -88,6 +102,9 @@ impl<'v> Visit<'v> for GiveOlderInput<'v, '_> {
     where
         F::Codec: Codec<'v, F::Value>,
     {
+        if let Some(value) = time_of::<F>(self.salt, self.slot, self.element) {
+            return Some(value);
+        }
         let value = F::Codec::read(Piece::Key(self.element)).ok()?;
         self.salt.value_of::<F::Codec, F::Value>(self.slot, &value).ok()
     }

@@ -64,6 +64,21 @@ impl Salt {
         Some(seen.and_then(|seen| takes.with_seen(&seen, InputValue::of)))
     }
 
+    /// The value that an id gives to the salt as input `slot`, through views of the milliseconds that it begins with. An
+    /// id of another version has them, too, so that a scan can count through all elements. `None` for another field.
+    pub(crate) fn value_of_time_id(&self, slot: usize, element: &[u8], is_complemented: bool) -> Option<InputValue> {
+        let input = self.inputs.get(slot)?;
+        if !matches!((input.kind, input.views), (InputKind::TimeId, [_, ..])) {
+            return None;
+        }
+        let millis = element
+            .get(..6)?
+            .iter()
+            .fold(0, |millis, byte| millis << 8 | u64::from(if is_complemented { !byte } else { *byte }));
+        let seen = Seen::Number(of_time_id(input.views, millis).ok()?);
+        self.algorithm.takes().with_seen(&seen, InputValue::of).ok()
+    }
+
     /// The value that a text gives to the salt as input `slot`. All its bytes are in `alphabet`.
     #[inline(always)]
     pub(crate) fn value_of_text(&self, slot: usize, text: &[u8], alphabet: ByteSet) -> Result<InputValue, ValueError> {
@@ -106,13 +121,14 @@ impl Takes {
                     view::of_text(&views[at + 1..], &digits, view::TEXT_OF_NUMBER, self.counted())?
                 }
             },
+            Input::TimeId(millis) if !views.is_empty() => Seen::Number(of_time_id(views, millis)?),
             Input::Civil(civil) if !views.is_empty() => Seen::Number(view::of_civil(views, &civil)?),
             Input::Text(text) => {
                 let alphabet = const { C::LANGUAGE.text_alphabet() };
                 view::of_text(views, text.as_bytes(), alphabet, self.counted())?
             }
             Input::Octets(bytes) => Seen::Text(Cow::Borrowed(bytes)),
-            Input::Number(_) | Input::Civil(_) | Input::Written => {
+            Input::Number(_) | Input::Civil(_) | Input::TimeId(_) | Input::Written => {
                 written = Scratch::new();
                 C::write(value, &mut written).map_err(CodecError::into_reason)?;
                 Seen::Text(Cow::Borrowed(written.as_slice()))
@@ -135,6 +151,11 @@ impl Takes {
             (_, Seen::Text(text)) => InputRef::Bytes(text),
         }))
     }
+}
+
+/// The number that views of the milliseconds of an id give.
+fn of_time_id(views: &[View], millis: u64) -> Result<i128, ValueError> {
+    view::of_number(views, i128::from(millis), InputKind::TimeId.per_second())
 }
 
 /// The hash that stands for a value that is not a number. Never inlined, so that salts of numbers do not grow.

@@ -295,7 +295,9 @@ pub(crate) const fn is_slow(field: &Field, views: &[View]) -> bool {
     match (time, views) {
         (_, [View::Calendar(_), ..]) => true,
         (InputKind::Civil, _) => field.language.has_whole_seconds(),
-        (InputKind::Number { per_second, .. }, _) => view::same_for(views, per_second) >= per_second as u128,
+        (InputKind::Number { .. } | InputKind::TimeId, _) => {
+            view::same_for(views, time.per_second()) >= time.per_second() as u128
+        }
         _ => false,
     }
 }

@@ -99,6 +99,7 @@ fn input(input: &SaltInput, fields: &[Field]) -> String {
         InputKind::Text => ("text", null()),
         InputKind::Octets => ("bytes", null()),
         InputKind::Civil => ("date", null()),
+        InputKind::TimeId if !input.views.is_empty() => ("id", input.kind.per_second().to_string()),
         InputKind::TimeId | InputKind::Wide { .. } | InputKind::Written => ("element", null()),
     };
     object([

@@ -490,4 +490,14 @@ mod salt_of_a_record_type {
     }
 }
 
+mod minute_of_an_id {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(store = hbase, salt(buckets = 16, of(id.div(60_000))))]
+    struct Key {
+        id: ulid::Ulid,
+    }
+}
+
 fn main() {}

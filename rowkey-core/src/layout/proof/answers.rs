@@ -290,9 +290,13 @@ const fn can_list(layout: &Layout, index: usize) -> bool {
     let (first, end) = layout.atoms_of(index);
     let (mut count, mut at) = (1u128, first);
     while at < end {
-        // A number of 16 bytes has one element more than a plan counts.
-        let Some(of_leaf) = layout.atoms[at].leaf.count() else { return false };
-        let Some(all) = count.checked_mul(of_leaf) else { return false };
+        let all = match layout.atoms[at].leaf.count() {
+            Some(of_leaf) => count.checked_mul(of_leaf),
+            // A number of 16 bytes.
+            None if end - first == 1 => Some(u128::MAX),
+            None => None,
+        };
+        let Some(all) = all else { return false };
         (count, at) = (all, at + 1);
     }
     true

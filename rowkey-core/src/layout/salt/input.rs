@@ -25,7 +25,7 @@ pub enum InputKind {
     /// A date or a civil time. A salt uses its bytes, or a number from a calendar view.
     Civil,
     /// An id that begins with the time of its creation, such as a ULID or a UUID of version 7: 48 bits of milliseconds
-    /// since the epoch, then 80 other bits. A salt uses its bytes.
+    /// since the epoch, then 80 other bits. A salt uses its bytes, or a number from views of the milliseconds.
     TimeId,
     /// Any other value. A salt uses the bytes that the codec writes.
     Written,
@@ -37,10 +37,11 @@ impl InputKind {
         matches!(self, Self::Number { per_second: 1.., .. } | Self::Civil | Self::TimeId)
     }
 
-    /// Returns the number of units in a second for a clock, else 0.
+    /// Returns the number of units in a second for a clock and for an id that begins with a time, else 0.
     pub(crate) const fn per_second(self) -> u64 {
         match self {
             Self::Number { per_second, .. } => per_second,
+            Self::TimeId => 1_000,
             _ => 0,
         }
     }
@@ -58,6 +59,8 @@ pub enum Input<'a> {
     Octets(&'a [u8]),
     /// A date or a civil time, with the precision of its element.
     Civil(Civil),
+    /// The milliseconds since the epoch that an id begins with.
+    TimeId(u64),
     /// The bytes that the codec writes.
     Written,
 }

@@ -89,6 +89,12 @@ impl View {
 
     /// Returns the kind of the result for a value of kind `of`, or `None` if the view does not take such values.
     pub(crate) const fn kind(&self, of: InputKind) -> Option<InputKind> {
+        let of = match (self, of) {
+            // The text of an id is not that of its milliseconds.
+            (Self::Text, InputKind::TimeId) => return None,
+            (_, InputKind::TimeId) => InputKind::Number { per_second: of.per_second(), least: 0 },
+            _ => of,
+        };
         match (self, of) {
             (Self::Int, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: 0 }),
             (Self::JavaInt, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: i32::MIN as i128 }),

@@ -222,9 +222,6 @@ impl FieldValues {
         let field = salt.inputs.get(*slots.first()?)?.field;
         let elements = Elements::of(key.layout, field)?;
         let (requested, left) = requested_and_remaining(query, field, &elements);
-        if elements.omits_last() && left.end == elements.count() {
-            return None;
-        }
         let order = key.layout.fields()[field].language().order();
         let of_field = || slots.iter().filter_map(|slot| salt.inputs.get(*slot));
         // Without an order, equal inputs are not next to each other, and each element is a run.
@@ -238,7 +235,12 @@ impl FieldValues {
             slots.iter().zip(inputs).all(|(slot, input)| input_of(*slot, &element).as_ref() == Some(input))
         };
         let likely = |index| of_field().filter_map(|input| end_of_quotient(input, order, index)).min();
+        let end = left.end;
         let runs = runs(&elements, left, max_values, by_runs, likely, inputs, is_same)?;
+        // The last element, which is not counted, must be of the last run.
+        if elements.omits_last() && end == elements.count() {
+            runs.last().filter(|run| by_runs && is_same(end, &run.inputs))?;
+        }
         Some(Self { field, slots, runs, requested, elements })
     }
 

@@ -1,7 +1,7 @@
 //! Random salts and computed elements, which depend on the fields of a key.
 
 use super::{one_in, pick};
-use crate::layout::{Computed, End, Field, Form, Key, Salt, Text, Type};
+use crate::layout::{Computed, End, Field, Form, Id, Key, Salt, Text, Type};
 use fastrand::Rng;
 
 const VIEWS_OF_TEXT: &[&str] = &["", "", ".first(2)", ".last(1)", ".from(1)", ".without(\"-\")"];
@@ -62,6 +62,7 @@ fn views_of(field: &Field, algorithm: &str) -> Vec<&'static str> {
             };
             vec![bare, &[".year", ".year_month", ".year_month_day", ".hour", ".hour.div(5)"][..known]]
         }
+        Type::Id(Id::Ulid) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
         Type::Repeated(_) => vec![],
         _ if takes_all => vec![&[""]],
         _ => vec![],
@@ -84,7 +85,7 @@ fn is_wide(of: &Type, views: &str) -> bool {
                 && text.chars.is_none()
                 && !views.contains("(2)")
         }
-        Type::Id(_) => true,
+        Type::Id(_) => views.is_empty(),
         _ => false,
     }
 }

@@ -49,7 +49,8 @@ impl Steps {
         if let (InputKind::Civil, [View::Calendar(calendar)]) = (kind, views) {
             return Some(Self::Starts(*calendar));
         }
-        let InputKind::Number { mut per_second, .. } = kind else { return None };
+        let (InputKind::Number { .. } | InputKind::TimeId) = kind else { return None };
+        let mut per_second = kind.per_second();
         // A result is a multiple of `floor`, divided by `unit`. With `div(60).floor(15)`, they are 900 and 60.
         let (mut unit, mut floor) = (1u128, 1u128);
         let mut views = views;
