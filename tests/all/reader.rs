@@ -358,12 +358,36 @@ struct Computed {
     at: i64,
 }
 
-/// The reader knows the width of an element of xxh3, and not its bytes.
+/// The reader knows the width of an element of xxh3 or of a function of the user's own, and not its bytes.
 #[derive(RowKey, Debug)]
 struct Unchecked {
+    #[rowkey(element(with = reversed, of(id), bytes(4)))]
     group: u8,
     #[rowkey(element(xxh3(id), bytes(2)))]
     id: u64,
+}
+
+/// Of an id, the reader knows the time.
+#[derive(RowKey, Debug)]
+#[rowkey(salt(md5, buckets = 8, of(number.text.last(2), newest.hour)))]
+struct Inputs {
+    #[rowkey(element(md5(number.text), hex(4)))]
+    number: i32,
+    #[rowkey(element(newest.year_month_day))]
+    flag: bool,
+    #[rowkey(with = rowkey::codec::UuidV7, desc)]
+    newest: uuid::Uuid,
+}
+
+#[derive(RowKey, Debug)]
+struct ByDay {
+    #[rowkey(element(id.year_month_day))]
+    flag: bool,
+    id: ulid::Ulid,
+}
+
+fn reversed(bytes: &[u8]) -> [u8; 4] {
+    std::array::from_fn(|at| bytes.iter().rev().nth(at).copied().unwrap_or_default())
 }
 
 #[test]
@@ -372,6 +396,18 @@ fn computed_elements_are_computed_again() {
     let bytes = key.encode().unwrap();
     pend(&key, &bytes);
     pend(&Unchecked { group: 1, id: 2 }, &Unchecked { group: 1, id: 2 }.key());
+    for number in [0, 7, -12, i32::MAX, i32::MIN] {
+        let newest = uuid::Uuid::from_u128(0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F);
+        let key = Inputs { number, flag: true, newest };
+        pend(&key, &key.encode().unwrap());
+    }
+    let mut key = ByDay { flag: true, id: ulid::Ulid(1_512_101_400_000 << 80) }.encode().unwrap().to_vec();
+    assert_eq!(key[..8], *b"20171201");
+    let right = key.clone();
+    key[7] = b'2';
+    let lines = read(&ByDay::LAYOUT.to_json(), &[right, key]);
+    assert!(lines[0].contains("\"id\": \"01C0848KE00000000000000000\""), "{}", lines[0]);
+    assert!(lines[1].contains("expected 20171201 as `id.year_month_day`, found 20171202"), "{}", lines[1]);
     read_pending();
     for wrong in ["at.floor(3_600_000)", "md5(id)", "at.year_month_day"] {
         let parts = Computed::explain(&bytes);
@@ -761,6 +797,8 @@ rowkey::laws!(
     Call,
     Computed,
     Unchecked,
+    Inputs,
+    ByDay,
     Lists,
     Path,
     Step,
