@@ -3,6 +3,8 @@
 //! The query of a view binds `at` from the first second of its unit to the first second of the next one. The test finds these seconds
 //! by itself, with the calendar of jiff, and compares the proof with all plans, as `answers.rs` does.
 
+#![allow(clippy::needless_update, reason = "only some of the keys have a third field")]
+
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
