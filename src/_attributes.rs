@@ -45,6 +45,7 @@
 //! | [`hex(N)`, `hex(N, upper)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers] |
 //! | [`index(..)`](keys#index) | struct | no change, secondary keys | [keys] |
 //! | [`layout = ".."`](keys#layout-lock) | struct, enum | no change, a lock | [keys] |
+//! | [`le`](numbers#le) | field | the width of the type, or of `bytes(N)` | [numbers] |
 //! | [`len(N)`](text#len) | field | N bytes | [text] |
 //! | [`length_prefixed(u16 ..)`](text#length_prefixed) | field | the length, then the value | [text] |
 //! | [`other`](enums#other) | variant | the bytes of any other key | [enums] |
@@ -74,25 +75,25 @@
 //! # Conflicts
 //!
 //! These field attributes cannot be combined, in either order. *Texts* are `pad`, `len`, `chars`, `terminated`,
-//! `length_prefixed`, and `reverse_text`. *Numbers* are `digits`, `hex`, `bytes`, `decimal`, and `raw`. *Times* are `time`
+//! `length_prefixed`, and `reverse_text`. *Numbers* are `digits`, `hex`, `bytes`, `decimal`, `raw`, and `le`. *Times* are `time`
 //! and `reverse_ts`.
 //!
 //! | attributes | conflicts | reason |
 //! |---|---|---|
 //! | `pad`, `len`, `terminated`, `length_prefixed` | each other | one end only |
-//! | numbers | each other | one form only |
+//! | `digits`, `hex`, `decimal`, `raw` | numbers | one form only |
 //! | numbers | texts | number or text |
 //! | times | each other | one form only |
-//! | times | texts, `raw` | unit decides form |
+//! | times | texts, `raw`, `le` | unit decides form |
 //! | `reverse_ts` | `desc` | already reversed |
-//! | `decimal`, `raw`, `reverse_text`, `length_prefixed` | `allow` | already unordered |
+//! | `decimal`, `raw`, `le`, `reverse_text`, `length_prefixed` | `allow` | already unordered |
 //! | `with` | texts, numbers, times, `via` | codec decides form |
 //! | `repeated` | texts, numbers, times, `with`, `via` | type decides form |
 //! | `repeated` | `desc` | lists cannot descend |
 //! | `skip` | all others | not in key |
 //!
-//! With `via`, a field of `decimal`, `raw`, or `reverse_text` also takes `allow(unordered)`. It says that values do not
-//! sort like what they convert into.
+//! With `via`, a field of `decimal`, `raw`, `le`, or `reverse_text` also takes `allow(unordered)`. It says that values do
+//! not sort like what they convert into.
 //!
 //! An `encoding` decides how the whole key is written. Only these attributes can be combined with it:
 //!

@@ -234,7 +234,7 @@
 //! # RK2xx: not ordered
 //!
 //! Keys of one bucket sort like the tuple of their fields, so a range of values is a range of keys. A field that does
-//! not sort needs the opt-out `allow(unordered)`, and then you cannot bind it to a range. `decimal`, `raw`, and
+//! not sort needs the opt-out `allow(unordered)`, and then you cannot bind it to a range. `decimal`, `raw`, `le`, and
 //! `reverse_text` include this opt-out.
 //!
 //! ## RK201: separator above values
@@ -1030,8 +1030,8 @@
 //! ## RK611: option that the type does not take
 //!
 //! `pad`, `len`, `chars`, `terminated`, and `reverse_text` take text or byte strings. `digits`, `hex`, and `bytes` take
-//! integers, with a width that holds the type. `raw` takes signed integers and floats, and `time` and `reverse_ts` take
-//! times. Remove the option, or change the type of the field.
+//! integers, with a width that holds the type. `le` takes integers of more than one byte. `raw` takes signed integers and
+//! floats, and `time` and `reverse_ts` take times. Remove the option, or change the type of the field.
 //!
 //! ## RK612: type that the encoding does not have
 //!

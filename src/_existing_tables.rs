@@ -73,6 +73,7 @@
 //! |---|---|---|
 //! | numbers as `Integer.toString` | `decimal` | no range over the field |
 //! | `Bytes.toBytes(long)` below zero | `raw` | no range over the field |
+//! | numbers with the least significant byte first, as `to_le_bytes` | `le` | no range over the field |
 //! | ids written back to front | `reverse_text` | no range over the field, but `ends_with(..)` works |
 //! | text of any length before a separator that sorts among its characters | `chars("^_")`, `allow(unordered)` | no range over the field |
 //! | text of any length before fixed widths, decoded from the end | `allow(unordered)` | no range over the field, and equality reads a few more rows |

@@ -276,6 +276,7 @@ pub mod codec {
     pub(crate) mod epoch;
     mod float;
     pub(crate) mod int;
+    mod le;
     mod len;
     mod length_prefixed;
     mod moment;
@@ -316,6 +317,7 @@ pub mod codec {
     pub use desc::Desc;
     pub use digits::Digits;
     pub use epoch::{Count, Epoch};
+    pub use le::Le;
     pub use len::Len;
     pub use length_prefixed::LengthPrefixed;
     pub use moment::{Moment, MomentKind};

@@ -291,7 +291,9 @@ pub fn conflict(a: &str, b: &str) -> Option<&'static str> {
 }
 
 fn conflict_of(a: &Item, b: &Item) -> Option<&'static str> {
-    use Group::{Allow, Desc, NumberRaw, Repeated, ReverseTime, Skip, TextEnd, Time, Via, With};
+    use Group::{
+        Allow, Desc, NumberBytes, NumberEndian, NumberRaw, Repeated, ReverseTime, Skip, TextEnd, Time, Via, With,
+    };
     let writes_value = |group: Group| group.is_text() || group.is_number() || group.is_time();
     match (a.group, b.group) {
         (Skip, _) => Some("a skipped field is not in the key"),
@@ -304,14 +306,15 @@ fn conflict_of(a: &Item, b: &Item) -> Option<&'static str> {
         }
         (ReverseTime, Desc) => Some("both reverse the order: use one"),
         (ReverseTime, Time) => Some("both state how the time is written: use one"),
-        (ReverseTime, NumberRaw) => {
+        (ReverseTime, NumberRaw | NumberEndian) => {
             Some("a reversed time is written in 8 bytes, or in the text of `digits`, `hex` or `decimal`")
         }
         (ReverseTime, b) if b.is_text() => Some("a reversed time is a number, not a text"),
-        (Time, b) if b == NumberRaw || b.is_text() => {
+        (Time, b) if matches!(b, NumberRaw | NumberEndian) || b.is_text() => {
             Some("the pattern or the unit of a time states how it is written")
         }
         (TextEnd, TextEnd) => Some("both state where the value ends: use one"),
+        (NumberBytes, NumberEndian) | (NumberEndian, NumberBytes) => None,
         (a, b) if a.is_number() && b.is_number() => Some("both state how the number is written: use one"),
         (a, b) if a.is_number() && b.is_text() => Some("one is for a number, the other for a text"),
         _ => None,

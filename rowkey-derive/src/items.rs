@@ -19,6 +19,8 @@ pub enum Group {
     NumberBytes,
     /// A number as programs in other languages write it.
     NumberRaw,
+    /// A number with its least significant byte first.
+    NumberEndian,
     /// A time in ascending order.
     Time,
     /// A time, the latest first.
@@ -41,7 +43,7 @@ impl Group {
     }
 
     pub const fn is_number(self) -> bool {
-        matches!(self, Self::NumberText | Self::NumberBytes | Self::NumberRaw)
+        matches!(self, Self::NumberText | Self::NumberBytes | Self::NumberRaw | Self::NumberEndian)
     }
 
     pub const fn is_time(self) -> bool {
@@ -214,6 +216,7 @@ pub const ITEMS: &[Item] = &[
     Item::new("bytes", Group::NumberBytes, Args::Width, "bytes(3)", FIXED).wraps(),
     Item::flag("decimal", Group::NumberText, UNKNOWN.unordered()).wraps(),
     Item::flag("raw", Group::NumberRaw, KEPT.unordered()),
+    Item::flag("le", Group::NumberEndian, KEPT.unordered()).wraps().also_called(&["little_endian"]),
     Item::new("time", Group::Time, Args::Time, "time(\"%Y-%m-%d\")", FIXED).also_called(&["date"]),
     Item::new("reverse_ts", Group::ReverseTime, Args::ReverseTime, "reverse_ts(millis, floor)", FIXED).bare(),
     Item::flag("desc", Group::Desc, KEPT).also_called(&["descending", "reverse"]),

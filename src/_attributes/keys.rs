@@ -294,7 +294,7 @@
 //! | part of the key | bound to one value | bound to a range |
 //! |---|---|---|
 //! | field | answered | answered, as the last condition in key order |
-//! | field without an order: `decimal`, `raw`, `reverse_text`, `allow(unordered)` | answered | refused |
+//! | field without an order: `decimal`, `raw`, `le`, `reverse_text`, `allow(unordered)` | answered | refused |
 //! | text whose end is found from the end of the key | only with all other fields | refused |
 //! | nested key whose fields sort in different orders | answered | refused: several ranges |
 //! | float | refused: 0.0 and -0.0 are two ranges | answered |

@@ -15,6 +15,7 @@
 //! | [`hex(8)`](#digits-hex-bytes) | `0000002a` | by value | ids that other programs write in hex |
 //! | [`decimal`](#decimal) | `42` | not by value | existing tables whose numbers have no leading zeros |
 //! | [`raw`](#raw), signed types and floats only | like Java's `Bytes.toBytes` | negative values last | existing tables of Java programs |
+//! | [`le`](#le), 2 bytes or more | `0x2A 0x00 0x00 0x00` | not by value | existing tables with little-endian numbers |
 //! | [`desc`](#desc) | `0xFF 0xFF 0xFF 0xD5` | descending | largest number first |
 //!
 //! For a time, see [`time`](super::time). To write another number type, see [`via`](super::encodings#via).
@@ -25,7 +26,8 @@
 //!
 //! Writes an integer with a fixed width: as decimal text, as hexadecimal text, or in binary.
 //!
-//! - **Bytes:** `N`. Texts have leading zeros and at most 64 digits. `bytes(N)` is big endian, with at most 16 bytes.
+//! - **Bytes:** `N`. Texts have leading zeros and at most 64 digits. `bytes(N)` has at most 16 bytes, and is big endian
+//!   without [`le`](#le).
 //! - **Order:** by value.
 //! - **Errors:** `encode` rejects a negative number and a number that does not fit. `decode` accepts digits only, and
 //!   hexadecimal digits only in the declared case.
@@ -101,7 +103,8 @@
 //! - **Bytes:** the width of the type, big endian.
 //! - **Order:** negative values sort last. The attribute is an opt-out in itself, so `allow(unordered)` is not needed.
 //!
-//! Unsigned integers are already written in this form, so `raw` is refused for them.
+//! Unsigned integers are already written in this form, so `raw` is refused for them. For the same numbers with the least
+//! significant byte first, see [`le`](#le).
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -114,6 +117,38 @@
 //! }
 //!
 //! assert_eq!(Reading { degrees: -1, volts: 1.0 }.key(), *b"\xFF\xFF\xFF\xFF\x3F\x80\x00\x00");
+//! ```
+//!
+//! # `le`
+//!
+//! **Syntax:** `le`
+//!
+//! Writes an integer in little endian: the least significant byte comes first, as with Rust's `to_le_bytes`. Signed
+//! integers are in two's complement. Many programs write such keys without a reason, because memory is little endian.
+//!
+//! - **Bytes:** the width of the type, or `N` bytes with `bytes(N)`.
+//! - **Order:** not by value, because the first byte counts least. The attribute is an opt-out in itself, so
+//!   `allow(unordered)` is not needed.
+//! - **Errors:** those of `bytes(N)`. Without it, `encode` accepts every value.
+//!
+//! Integers of any sign take `le`, unlike [`raw`](#raw), which is big endian and changes only signed integers. A number of
+//! one byte has the same bytes in both directions, so `le` is refused for it. For an `i8` in two's complement, use `raw`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Entry {
+//!     #[rowkey(le)]
+//!     height: u32,
+//!     #[rowkey(bytes(3), le)] // up to 16,777,215
+//!     index: u32,
+//!     #[rowkey(le)]
+//!     delta: i16,
+//! }
+//!
+//! let key = Entry { height: 258, index: 1, delta: -2 }.encode()?;
+//! assert_eq!(key, *b"\x02\x01\0\0\x01\0\0\xFE\xFF");
+//! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
 //! # `desc`

@@ -59,6 +59,16 @@ fn it_names_what_is_written() {
 }
 
 #[test]
+fn it_names_the_order_of_bytes() {
+    assert_eq!(
+        key! { #[rowkey(le)] a: u16, #[rowkey(le, desc)] b: i64, #[rowkey(bytes(3), le)] c: i64, #[rowkey(bytes(8), le)] d: i64, },
+        "a: le u16 as 2-byte number unordered | b: le i64 as 8-byte number, complemented unordered | \
+         c: le i64 as 3-byte number unordered | d: le i64 as 8-byte number from 0 to 18446744073709551487 unordered"
+    );
+    assert_ne!(key! { #[rowkey(le)] a: u16, }, key! { a: u16, });
+}
+
+#[test]
 fn it_names_how_times_are_written() {
     assert_eq!(
         key! { #[rowkey(time("%Y%m", offset = "Z", exact))] a: Timestamp, #[rowkey(time("%F %R", offset = "-03:30", exact), desc)] b: Timestamp, },

@@ -158,6 +158,50 @@ fn raw_numbers() {
 }
 
 keys! {
+    Height { #[rowkey(le)] f: u32 }
+    Delta { #[rowkey(le)] f: i16 }
+    Daa { #[rowkey(le)] f: u64, hash: [u8; 2] }
+    HugeLe { #[rowkey(le)] f: i128 }
+    WideLe { #[rowkey(le)] f: u128 }
+    LeNonZero { #[rowkey(le)] f: NonZeroU16 }
+    LeSignedNonZero { #[rowkey(le)] f: NonZeroI16 }
+    LeDown { #[rowkey(le, desc)] f: u16 }
+    LeThree { #[rowkey(bytes(3), le)] f: u32 }
+    LeNarrow { #[rowkey(bytes(3), le)] f: u16 }
+    LeSigned { #[rowkey(bytes(4), le)] f: i32 }
+    LeMaybe { #[rowkey(le)] f: Option<u16> }
+}
+
+/// The bytes are from Python: `(258).to_bytes(4, "little")`, `struct.pack("<h", -2)`.
+#[test]
+fn numbers_with_the_least_byte_first() {
+    golden(&Height { f: 258 }, &[0x02, 0x01, 0, 0]);
+    golden(&Height { f: 800_000 }, &[0x00, 0x35, 0x0C, 0x00]);
+    golden(&Delta { f: -2 }, &[0xFE, 0xFF]);
+    golden(&Delta { f: i16::MIN }, &[0x00, 0x80]);
+    golden(&Daa { f: 83_471_232_123, hash: [7, 8] }, &[0x7B, 0xEC, 0x45, 0x6F, 0x13, 0x00, 0x00, 0x00, 7, 8]);
+    golden(&HugeLe { f: -2 }, &[[0xFE].as_slice(), &[0xFF; 15]].concat());
+    golden(&HugeLe { f: i128::MIN }, &[[0; 15].as_slice(), &[0x80]].concat());
+    golden(&WideLe { f: u128::MAX - 1 }, &[[0xFE].as_slice(), &[0xFF; 15]].concat());
+    golden(&LeNonZero { f: NonZeroU16::new(256).unwrap() }, &[0, 1]);
+    golden(&LeSignedNonZero { f: NonZeroI16::new(-256).unwrap() }, &[0, 0xFF]);
+    golden(&LeDown { f: 258 }, &[0xFD, 0xFE]);
+    golden(&LeThree { f: 1_000 }, &[0xE8, 0x03, 0x00]);
+    golden(&LeNarrow { f: u16::MAX }, &[0xFF, 0xFF, 0x00]);
+    golden(&LeSigned { f: i32::MAX }, &[0xFF, 0xFF, 0xFF, 0x7F]);
+    golden(&LeMaybe { f: None }, &[0, 0, 0]);
+    golden(&LeMaybe { f: Some(258) }, &[1, 2, 1]);
+    refused::<LeNonZero>(&[0, 0], beyond(0, 1, 0xFFFF));
+    refused::<LeSignedNonZero>(&[0, 0], ElementError::Other("expected a nonzero number, found 0"));
+    refused::<LeNarrow>(&[0, 0, 1], beyond(0x1_0000, 0, 0xFFFF));
+    refused::<LeSigned>(&[0, 0, 0, 0x80], beyond(1 << 31, 0, i32::MAX.into()));
+    unwritable(&LeThree { f: 1 << 24 }, ValueError::Range { found: 1 << 24, least: 0, greatest: (1 << 24) - 1 });
+    unwritable(&LeSigned { f: -1 }, ValueError::Range { found: -1, least: 0, greatest: i32::MAX.into() });
+    assert_eq!(Delta::explain(&[0xFE, 0xFF]).parts()[0].value(), Ok("-2"));
+    assert_eq!(Height { f: 1 }.key(), 1_u32.to_le_bytes());
+}
+
+keys! {
     Newest { #[reverse_ts] #[rowkey(digits(19))] f: u64 }
     NewestSigned { #[rowkey(reverse_ts, digits(20))] f: i64 }
     NewestNarrow { #[rowkey(reverse_ts, digits(19))] f: i64 }

@@ -199,6 +199,13 @@ fn numbers() {
         #[rowkey(raw)] i32: -1, 5;
         #[rowkey(raw)] f64: -1.5, 2.5;
         #[rowkey(raw)] NonZero<i16>: NonZero::new(-3_i16).unwrap();
+        #[rowkey(le)] u32: 258, 0, u32::MAX;
+        #[rowkey(le)] i64: -2, i64::MIN, i64::MAX;
+        #[rowkey(le)] NonZero<i16>: NonZero::new(-3_i16).unwrap();
+        #[rowkey(le, desc)] u16: 258;
+        #[rowkey(bytes(3), le)] u32: 1000;
+        #[rowkey(bytes(4), le)] i32: 1000, i32::MAX;
+        #[rowkey(bytes(6), le)] u16: 1000, u16::MAX;
         #[rowkey(digits(5))] u16: 42;
         #[rowkey(hex(4))] u16: 42;
         #[rowkey(hex(4, upper))] u16: 43;

@@ -87,6 +87,9 @@ fn numbers_as_written() {
         [] NonZero<i8>: NonZero::new(-1).unwrap() => b"\x7F";
         [raw] i64: -5 => b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFB";
         [raw, desc] i64: -5 => b"\0\0\0\0\0\0\0\x04";
+        [le] i64: -5 => b"\xFB\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+        [bytes(3), le] u32: 258 => b"\x02\x01\0";
+        [le, desc] u16: 258 => b"\xFD\xFE";
         [digits(5)] u16: 42 => b"00042";
         [digits(5), desc] u16: 42 => b"65493";
         [digits(4), desc] u16: 42 => b"9957";

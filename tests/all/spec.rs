@@ -104,6 +104,10 @@ fn elements() {
         "`hex(4)`" => #[rowkey(hex(4))] u16, |it| it.parse().unwrap();
         "`hex(4, upper)`" => #[rowkey(hex(4, upper))] u16, |it| it.parse().unwrap();
         "`decimal`" => #[rowkey(decimal)] i32, |it| it.parse().unwrap();
+        "`le u32`" => #[rowkey(le)] u32, |it| it.parse().unwrap();
+        "`le i32`" => #[rowkey(le)] i32, |it| it.parse().unwrap();
+        "`le bytes(3) u32`" => #[rowkey(bytes(3), le)] u32, |it| it.parse().unwrap();
+        "`desc le u16`" => #[rowkey(le, desc)] u16, |it| it.parse().unwrap();
         "`raw i32`" => #[rowkey(raw)] i32, |it| it.parse().unwrap();
         "`time(millis)`" => #[rowkey(time(millis))] i64, |it| it.parse().unwrap();
         "`bytes(3) u32`" => #[rowkey(bytes(3))] u32, |it| it.parse().unwrap();

@@ -23,7 +23,7 @@ from rowkey_cut import (
 
 BASES = {"decimal": 10, "hex": 16, "HEX": 16, "bytes": 256}
 UNITS = ("secs", "millis", "micros", "nanos", "units")
-INTEGER = re.compile(r"(raw )?(NonZero<)?([iu])(\d+)>?")
+INTEGER = re.compile(r"(raw |le )?(NonZero<)?([iu])(\d+)>?")
 
 
 def value_of(node: Tree, codec: str, data: bytes) -> Any:
@@ -124,7 +124,7 @@ def value_of_number(codec: str, node: Tree, found: int) -> Any:
             return ((2**63 - 1 - found + 2**63) & (2**64 - 1)) - 2**63
         return found if is_text or int(node["greatest"]) < 2**63 else found - 2**63
     if of := INTEGER.fullmatch(codec):
-        raw, nonzero, sign, bits = of[1], of[2], of[3] == "i", int(of[4])
+        form, nonzero, sign, bits = of[1], of[2], of[3] == "i", int(of[4])
         half = 2 ** (bits - 1) if sign else 0
         if reversed_:
             found = ((2**bits - 1 - half - found + half) & (2**bits - 1)) - half
@@ -132,7 +132,9 @@ def value_of_number(codec: str, node: Tree, found: int) -> Any:
             found = 2**bits - 1 - found if node["order"] == "descending" else found
             # Of `bytes(N)` too few fit for a sign.
             half = half if int(node["greatest"]) == 2**bits - 1 else 0
-            found = found - half if not raw else found - 2**bits if found >= half > 0 else found
+            if form == "le ":
+                found = int.from_bytes(found.to_bytes(node["width"], "big"), "little")
+            found = found - half if not form else found - 2**bits if found >= half > 0 else found
         return refuse("zero, but the field is `NonZero`") if nonzero and found == 0 else found
     if reversed_ or is_text:
         return refuse(f"numbers of the codec `{codec}` are not known")

@@ -133,6 +133,11 @@ impl NumberRange {
         }
     }
 
+    /// Returns the width of the binary form in bytes.
+    pub const fn width(self) -> usize {
+        self.width
+    }
+
     /// Returns `language` in the order of the values.
     pub const fn in_order(self, language: Language) -> Language {
         if self.last.is_some() { language.descending() } else { language }
@@ -226,31 +231,38 @@ const PATTERN: Language = Language::refused_by(
 const OTHER: Language =
     Language::refused_by("RK611", "only an integer can be written as digits", "make the field an integer: `u64`");
 
+/// Adds a word to the name of the codec `C`, if it is an integer or a count. Otherwise, the word is the name.
+macro_rules! worded {
+    ($C:ident, $word:literal: $($name:literal)*) => {
+        match $C::NAME.as_bytes() {
+            $(name if is_same(name, $name.as_bytes()) => concat!($word, " ", $name),)*
+            _ => $word,
+        }
+    };
+    ($C:ident, $word:literal) => {
+        worded! {
+            $C, $word: "secs" "millis" "micros" "nanos" "u8" "u16" "u32" "u64" "u128" "i8" "i16" "i32" "i64" "i128"
+            "NonZero<u8>" "NonZero<u16>" "NonZero<u32>" "NonZero<u64>" "NonZero<u128>"
+            "NonZero<i8>" "NonZero<i16>" "NonZero<i32>" "NonZero<i64>" "NonZero<i128>"
+        }
+    };
+}
+
 /// Returns the name of a codec that writes the numbers of `C` as text.
 ///
 /// The name of reversed numbers says so, because they are not the values. `reversed` counts down from the maximum of
 /// the type, and `complemented` from the greatest number of the digits.
 pub(super) const fn name_of<'k, C: Codec<'k, T>, T>(numbers: NumberRange) -> &'static str {
-    macro_rules! reversed {
-        ($word:literal: $($name:literal)*) => {
-            match C::NAME.as_bytes() {
-                $(name if is_same(name, $name.as_bytes()) => concat!($word, " ", $name),)*
-                _ => $word,
-            }
-        };
-        ($word:literal) => {
-            reversed! {
-                $word: "secs" "millis" "micros" "nanos" "u8" "u16" "u32" "u64" "u128" "i8" "i16" "i32" "i64" "i128"
-                "NonZero<u8>" "NonZero<u16>" "NonZero<u32>" "NonZero<u64>" "NonZero<u128>"
-                "NonZero<i8>" "NonZero<i16>" "NonZero<i32>" "NonZero<i64>" "NonZero<i128>"
-            }
-        };
-    }
     match numbers {
         NumberRange { last: None, .. } => C::NAME,
-        NumberRange { zero: 0, .. } => reversed!("reversed"),
-        _ => reversed!("complemented"),
+        NumberRange { zero: 0, .. } => worded!(C, "reversed"),
+        _ => worded!(C, "complemented"),
     }
+}
+
+/// Returns the name of a codec that writes the numbers of `C` with the least significant byte first.
+pub(super) const fn name_in_le<'k, C: Codec<'k, T>, T>() -> &'static str {
+    worded!(C, "le")
 }
 
 /// Returns a number in `N` digits, with leading zeros. The number must not have more digits.

@@ -5,7 +5,7 @@
 pub mod item {
     use crate::codec;
     pub use crate::codec::{
-        Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len,
+        Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Le as le, Len as len,
         LengthPrefixed as length_prefixed, Pad as pad, PadCut as pad_cut, PadUnits as pad_units, Raw as raw,
         Repeated as repeated, ReverseText as reverse_text, ReverseTs as reverse_ts, Terminated as terminated,
         Via as via,
@@ -19,7 +19,7 @@ pub mod item {
     pub type digits<C, const N: usize> = codec::Digits<C, N, 'd'>;
     /// A number in this many hex digits, in lower case, or with `'X'` in upper case.
     pub type hex<C, const N: usize, const FORM: char = 'x'> = codec::Digits<C, N, FORM>;
-    /// A number in this many bytes, big endian.
+    /// A number in this many bytes, big endian without `le`.
     pub type bytes<C, const N: usize> = codec::Digits<C, N, 'b'>;
 }
 
@@ -241,6 +241,13 @@ mod tests {
             ("bytes", vec![constants::<item::bytes<u32, 3>, u32, u32>()]),
             ("decimal", vec![constants::<item::decimal<u64>, u64, u64>()]),
             ("raw", vec![constants::<item::raw, f64, f64>(), constants::<item::raw, i32, i32>()]),
+            (
+                "le",
+                vec![
+                    constants::<item::le<u32>, u32, u32>(),
+                    constants::<item::le<item::bytes<u32, 3>>, item::bytes<u32, 3>, u32>(),
+                ],
+            ),
             ("time", vec![constants::<item::time<1000, '?'>, i64, i64>()]),
             ("reverse_ts", vec![constants::<item::reverse_ts<1000, '?'>, i64, i64>()]),
             (

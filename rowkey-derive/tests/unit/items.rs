@@ -73,7 +73,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo(1, 2), desc)]",
         &[(
             "foo",
-            "unknown option `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `length_prefixed`, `reverse_text`, `digits`, `hex`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
+            "unknown option `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `length_prefixed`, `reverse_text`, `digits`, `hex`, `bytes`, `decimal`, `raw`, `le`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `allow`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
         )],
     );
     struct_refused(
@@ -212,14 +212,22 @@ fn items_that_exclude_each_other() {
         ("with = X", "decimal", CODEC),
         ("raw", "with = X", CODEC),
         ("reverse_ts", "raw", REVERSED),
+        ("le", "reverse_ts", REVERSED),
+        ("time(secs)", "le", WIDE),
+        ("with = X", "le", CODEC),
         ("digits(3)", "hex(3)", NUMBER),
         ("hex(3, upper)", "bytes(3)", NUMBER),
         ("decimal", "digits(3)", NUMBER),
         ("raw", "decimal", NUMBER),
+        ("le", "raw", NUMBER),
+        ("digits(3)", "le", NUMBER),
+        ("le", "hex(4)", NUMBER),
+        ("decimal", "le", NUMBER),
         ("digits(3)", "pad(3)", KIND),
         ("len(3)", "hex(3)", KIND),
         ("chars(\"0-9\")", "digits(3)", KIND),
         ("raw", "terminated", KIND),
+        ("le", "len(3)", KIND),
         ("reverse_text", "decimal", KIND),
         ("desc", "reverse_ts", "note: both reverse the order: use one"),
         ("reverse_ts", "time(millis)", "note: both state how the time is written: use one"),
@@ -232,6 +240,7 @@ fn items_that_exclude_each_other() {
         ("skip", "allow(unordered)", SKIPPED),
         ("decimal", "allow(unordered)", SAID),
         ("allow(unordered)", "raw", SAID),
+        ("le", "allow(unordered)", SAID),
         ("reverse_text", "allow(unordered)", SAID),
         ("separator = \"_\"", "skip", SKIPPED),
         ("salt(buckets = 4)", "skip", SKIPPED),
@@ -260,7 +269,7 @@ fn an_item_that_excludes_several_is_one_error() {
 
 #[test]
 fn desc_goes_over_the_rest() {
-    let numbers = ["digits(3)", "hex(3)", "hex(3, upper)", "decimal", "raw"];
+    let numbers = ["digits(3)", "hex(3)", "hex(3, upper)", "decimal", "raw", "le"];
     let others = [
         "pad(3)",
         "len(3)",
@@ -282,6 +291,8 @@ fn what_stands_together() {
         ("reverse_ts", "digits(19)"),
         ("decimal", "reverse_ts"),
         ("reverse_text", "len(3)"),
+        ("bytes(3)", "le"),
+        ("le", "bytes(3)"),
         ("pad(3)", "reverse_text"),
         ("reverse_text", "chars(\"a\")"),
         ("terminated", "reverse_text"),

@@ -421,6 +421,28 @@ struct LooseNumbers {
     f: u64,
 }
 
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xor, buckets = 7, of(a, c)))]
+struct LittleEndian {
+    #[rowkey(le)]
+    a: u32,
+    #[rowkey(bytes(3), le)]
+    b: u64,
+    #[rowkey(le, desc)]
+    c: i16,
+    #[rowkey(le)]
+    d: u128,
+    #[rowkey(le)]
+    e: NonZeroI16,
+}
+
+#[test]
+fn numbers_with_the_least_byte_first() {
+    let e = int!(i16).prop_filter_map("zero", NonZeroI16::new);
+    let values = (int!(u32), 0..0x100_0003_u64, int!(i16), int!(u128), e);
+    laws(values.prop_map(|(a, b, c, d, e)| LittleEndian { a, b, c, d, e }), None);
+}
+
 #[test]
 fn numbers_that_do_not_sort() {
     let e = int!(i16).prop_filter_map("zero", NonZeroI16::new);

@@ -55,6 +55,10 @@ mod items_that_do_not_combine {
         #[reverse_ts]
         #[rowkey(raw)]
         since: i64,
+        #[rowkey(le, allow(unordered))]
+        height: u32,
+        #[rowkey(le, digits(5))]
+        index: u32,
         #[rowkey(skip, allow(unordered))]
         seen: bool,
         #[rowkey(with = Own, time(secs))]

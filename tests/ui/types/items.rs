@@ -145,6 +145,32 @@ mod raw_unsigned {
     }
 }
 
+mod le_of_no_integer {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(le)]
+        name: String,
+        #[rowkey(le)]
+        volts: f64,
+    }
+}
+
+mod le_of_one_byte {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(le)]
+        kind: u8,
+        #[rowkey(bytes(1), le)]
+        side: u32,
+        #[rowkey(le)]
+        zone: i8,
+    }
+}
+
 mod reverse_text_of_a_number {
     use rowkey::RowKey;
 
