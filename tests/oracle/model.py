@@ -58,6 +58,10 @@ def integer(of: Json, number: int, desc: bool) -> bytes:
     bits, signed, form = of["bits"], of["signed"], of["form"]
     if form[0] == "raw":
         return (number % 2**bits).to_bytes(bits // 8, "big")
+    if form[0] == "le":
+        if form[1] < bits // 8 and not 0 <= number < 256 ** form[1]:
+            raise Refused("negative, or too large")
+        return number.to_bytes(form[1], "little", signed=signed and form[1] == bits // 8)
     if form[0] == "plain":
         return (number + (2 ** (bits - 1) if signed else 0)).to_bytes(bits // 8, "big")
     if desc and form[0] != "bytes":
@@ -625,6 +629,9 @@ def number_form(first: Json) -> Json:
     form = first["form"]
     if form[0] in ("plain", "raw"):
         return ["bytes", bits // 8], 2**bits
+    if form[0] == "le":
+        # The elements in their own order.
+        return ["bytes", form[1]], 256 ** form[1]
     most = 2 ** (bits - 1 if first["signed"] else bits)
     return form, min(most, BASE[form[0]] ** form[1])
 

@@ -301,6 +301,8 @@ pub enum Form {
     Decimal,
     /// `raw`
     Raw,
+    /// `le`, with `bytes(N)` unless these are all bytes of the type.
+    Le(u32),
 }
 
 /// The set of `chars`: its source text, and a function that returns `true` for its bytes.

@@ -187,8 +187,8 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
 
 /// Returns `true` if `desc` subtracts the number from the maximum, instead of complementing its bytes.
 pub fn is_subtracted(of: &Type) -> bool {
-    let forms = [Form::Plain, Form::Raw];
-    matches!(of, Type::Int(_, form) | Type::Count(_, _, form) if !forms.contains(form) && !matches!(form, Form::Bytes(_)))
+    let is_complemented = |form: &Form| matches!(form, Form::Plain | Form::Raw | Form::Bytes(_) | Form::Le(_));
+    matches!(of, Type::Int(_, form) | Type::Count(_, _, form) if !is_complemented(form))
 }
 
 /// Returns the words of a field's element.
@@ -263,9 +263,11 @@ pub fn width(of: &Type) -> Option<usize> {
             if !matches!(form, Form::Plain | Form::Raw) =>
         {
             match form {
-                Form::Digits(width) | Form::Hex(width) | Form::UpperHex(width) | Form::Bytes(width) => {
-                    Some(*width as usize)
-                }
+                Form::Digits(width)
+                | Form::Hex(width)
+                | Form::UpperHex(width)
+                | Form::Bytes(width)
+                | Form::Le(width) => Some(*width as usize),
                 _ => None,
             }
         }

@@ -16,7 +16,7 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
     match of {
         Type::Int(int, form) => {
             let ty = format!("{}{}", if int.signed { 'i' } else { 'u' }, int.bits);
-            (items(*form), if int.nonzero { format!("std::num::NonZero<{ty}>") } else { ty })
+            (items(*form, int.bits / 8), if int.nonzero { format!("std::num::NonZero<{ty}>") } else { ty })
         }
         Type::Bool => plain("bool"),
         Type::OwnCodec => (vec!["with = OwnCodec".into()], "u16".into()),
@@ -71,7 +71,7 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
                 "" => format!("{word}({})", unit.name),
                 finer => format!("{word}({}, {finer})", unit.name),
             }];
-            all.extend(items(*form));
+            all.extend(items(*form, 8));
             (all, clock.name().into())
         }
         Type::Date(clock, pattern) => {
@@ -97,7 +97,8 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
     }
 }
 
-fn items(form: Form) -> Vec<String> {
+/// Returns the attributes of a number, whose type has this many bytes.
+fn items(form: Form, bytes: u32) -> Vec<String> {
     let item = match form {
         Form::Plain => return vec![],
         Form::Digits(width) => format!("digits({width})"),
@@ -106,6 +107,8 @@ fn items(form: Form) -> Vec<String> {
         Form::Bytes(width) => format!("bytes({width})"),
         Form::Decimal => "decimal".into(),
         Form::Raw => "raw".into(),
+        Form::Le(width) if width < bytes => return vec!["le".into(), format!("bytes({width})")],
+        Form::Le(_) => "le".into(),
     };
     vec![item]
 }
@@ -358,6 +361,7 @@ fn form(form: Form) -> Json {
         Form::Bytes(width) => json!(["bytes", width]),
         Form::Decimal => json!(["decimal"]),
         Form::Raw => json!(["raw"]),
+        Form::Le(width) => json!(["le", width]),
     }
 }
 

@@ -158,7 +158,7 @@ fn integers(int: Int, form: Form, random: &mut Rng) -> Vec<i128> {
     let most = match form {
         Form::Digits(width) => 10_i128.checked_pow(width),
         Form::Hex(width) | Form::UpperHex(width) => 16_i128.checked_pow(width),
-        Form::Bytes(width) => 256_i128.checked_pow(width),
+        Form::Bytes(width) | Form::Le(width) => 256_i128.checked_pow(width),
         _ => None,
     };
     let some = random.i128(least / 2..greatest / 2);
@@ -287,7 +287,7 @@ fn is_finer(pattern: Pattern, time: i128) -> bool {
 pub fn is_unordered(of: &Type) -> bool {
     match of {
         Type::Int(_, form) | Type::Count(_, _, form) | Type::Reversed(_, _, form) => {
-            matches!(form, Form::Decimal | Form::Raw)
+            matches!(form, Form::Decimal | Form::Raw | Form::Le(_))
         }
         Type::Float(_, raw) => *raw,
         Type::Text(text) => text.reversed || matches!(text.end, End::Length(_)),

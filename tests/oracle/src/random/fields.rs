@@ -241,6 +241,10 @@ fn int(random: &mut Rng) -> Type {
         4 if int.bits > 8 => Form::Bytes(random.u32(1..int.bits / 8)),
         5 => Form::Decimal,
         6 if int.signed => Form::Raw,
+        7 if int.bits > 8 => {
+            let few = random.u32(2..=int.bits / 8);
+            Form::Le(pick(random, &[int.bits / 8, few]))
+        }
         _ => Form::Plain,
     };
     Type::Int(int, form)

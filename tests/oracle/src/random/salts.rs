@@ -75,7 +75,11 @@ fn is_wide(of: &Type, views: &str) -> bool {
     match of {
         Type::Int(int, form) => {
             let digits = match form {
-                Form::Digits(width) | Form::Hex(width) | Form::UpperHex(width) | Form::Bytes(width) => *width > 3,
+                Form::Digits(width)
+                | Form::Hex(width)
+                | Form::UpperHex(width)
+                | Form::Bytes(width)
+                | Form::Le(width) => *width > 3,
                 _ => true,
             };
             int.bits >= 32 && digits

@@ -85,7 +85,7 @@ fn digits_of(form: Form) -> Option<(u128, char, u32)> {
         Form::Hex(width) => Some((16, 'x', width)),
         Form::UpperHex(width) => Some((16, 'X', width)),
         Form::Bytes(width) => Some((256, 'b', width)),
-        Form::Plain | Form::Raw | Form::Decimal => None,
+        Form::Plain | Form::Raw | Form::Decimal | Form::Le(_) => None,
     }
 }
 
@@ -126,6 +126,8 @@ pub(super) fn int(int: Int, form: Form, reversed: bool) -> Regex {
             }
             Union(all)
         }
+        // All bytes can be set, so the numbers from last to first byte are the same set. Zero is the same in both.
+        Form::Le(width) => numbers(zero, greatest_of(256, width), 'b', width as usize),
         // The digits cannot hold the maximum of the type, so the number is subtracted from the maximum of the digits.
         Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed && greatest_of_form(form) < most_of_type => {
             formed(0, greatest_of_form(form) - zero, form)
