@@ -19,7 +19,7 @@
 //! | [`splits`] | split keys and regions |
 //! | [`enums`] | record types, tags, shared fields, codes |
 //! | [`encodings`] | default bytes of each type, your own types and codecs, lists, FoundationDB, Bigtable, Phoenix |
-//! | [`keys`] | prefixes, separators, secondary keys, computed elements, limits, locks, opt-outs |
+//! | [`keys`] | prefixes, separators, suffixes, secondary keys, computed elements, limits, locks, opt-outs |
 //!
 //! # All attributes
 //!
@@ -61,6 +61,7 @@
 //! | [`skip`](keys#skip) | field | no bytes | [keys] |
 //! | [`split(..)`](splits#split) | struct, enum | no change, split keys | [splits] |
 //! | [`store = ..`](keys#store) | struct, enum | no change, a maximum length | [keys] |
+//! | [`suffix = ".."`](keys#suffix) | struct, variant | the literal, after everything else | [keys] |
 //! | [`tag = ".."`](enums#tag-was) | variant | the tag, before the fields of the variant | [enums] |
 //! | [`terminated`](text#terminated) | field | the bytes, one more for each NUL, and two at the end | [text] |
 //! | [`time("..")`](time#time-with-a-pattern) | field | the width of the pattern | [time] |

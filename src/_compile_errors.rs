@@ -100,14 +100,14 @@
 //!
 //! ## RK011: option without effect
 //!
-//! The option has no effect: the check of an opt-out passes without it, a separator would never be written, or an
-//! offset has no meaning for a count. A useless opt-out would hide a problem that a later edit brings in, so remove the
+//! The option has no effect: the check of an opt-out passes without it, a separator would never be written, a suffix
+//! would be a part of the tag, or an offset has no meaning for a count. A useless opt-out would hide a problem that a later edit brings in, so remove the
 //! option.
 //!
 //! # RK1xx: not decodable
 //!
 //! Decode must find where each element ends. An element has a fixed width, marks its own end (`terminated`), has a
-//! separator after it whose first byte it cannot hold, or comes last.
+//! separator or a suffix after it whose first byte it cannot hold, or comes last.
 //!
 //! ## RK101: variable width before another field
 //!
@@ -143,9 +143,9 @@
 //! }
 //! ```
 //!
-//! ## RK102: separator that values can hold
+//! ## RK102: separator or suffix that values can hold
 //!
-//! A host called `a_b` would end after its first letter.
+//! A host called `a_b` would end after its first letter. A suffix of the key is like a separator after the last field.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -240,7 +240,7 @@
 //! ## RK201: separator above values
 //!
 //! `1_` would sort after `10_`, because `_` is above `0`. A text before a separator sorts only if all bytes that it can
-//! hold are above the first byte of the separator.
+//! hold are above the first byte of the separator. The same holds for a text before a suffix.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

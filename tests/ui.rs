@@ -5,7 +5,7 @@
 //! dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 22] = [
+const FAULTS: [&str; 23] = [
     "ambiguous",
     "order",
     "padding",
@@ -28,6 +28,7 @@ const FAULTS: [&str; 22] = [
     "kinds",
     "opt-out",
     "answers",
+    "suffix",
 ];
 
 #[test]

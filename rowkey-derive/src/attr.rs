@@ -60,6 +60,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
     match word.to_string().as_str() {
         "separator" => key.separator = Some(separator(word, input)?),
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
+        "suffix" => key.suffix = Some(value(word, "suffix = \":end\"", input, literal::bytes)?),
         "encoding" => key.encoding = Some(value(word, "encoding = fdb_tuple", input, encoding)?),
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),

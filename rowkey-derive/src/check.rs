@@ -212,6 +212,8 @@ pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
     numbers_are_no_texts(key, diag);
     if key.key_fields().count() > under {
         separator_is_written(key, diag);
+    } else {
+        suffix_has_a_field(key, diag);
     }
     methods_differ(key, diag);
     inputs(key, diag);
@@ -385,8 +387,24 @@ fn borrows_from_key(key: &Key, diag: &mut Diag) {
 fn separator_is_written(key: &Key, diag: &mut Diag) {
     let Some(last) = key.key_fields().last() else { return };
     if let Some(separator) = &last.separator {
-        diag.push(message!(&separator.lit, RK011, "`{}` is the last field, so its separator would never be written", last.name;
-            help "leave out `separator`"));
+        let mut error = message!(&separator.lit, RK011, "`{}` is the last field, so its separator would never be written", last.name;
+            help "leave out `separator`");
+        if key.suffix.is_none() && key.encoding.is_none() {
+            let place = if key.is_record_type() { "variant" } else { "struct" };
+            let lit = separator.lit.to_token_stream();
+            error = message!(&separator.lit, RK011, "`{}` is the last field, so its separator would never be written", last.name;
+                help "leave out `separator`";
+                help "or, to end every key with it, write `suffix = {lit}` on the {place}");
+        }
+        diag.push(error);
+    }
+}
+
+/// Rejects a suffix of a record type that has only fields before its tag. The suffix would follow the tag.
+fn suffix_has_a_field(key: &Key, diag: &mut Diag) {
+    if let Some(suffix) = key.suffix.as_ref().filter(|_| key.is_record_type()) {
+        diag.push(message!(&suffix.lit, RK011, "`{}` has no fields after its tag, so its suffix would be a part of the tag", key.name;
+            help "leave out `suffix`, and end the tag with these bytes"));
     }
 }
 

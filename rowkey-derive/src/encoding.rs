@@ -91,16 +91,23 @@ fn beside_ordered_code(group: Group) -> Option<&'static str> {
 /// inherited its items.
 pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
     let Some(encoding) = &key.encoding else { return };
+    const WHOLE: &str = "a row key schema describes the whole key, field by field";
     let is_own = |of: fn(&Key) -> bool| !from.is_some_and(of);
     if let (Some(separator), Some(why), true) =
         (&key.separator, conflict(&encoding.to_string(), Group::Separator), is_own(|key| key.separator.is_some()))
     {
         diag.push(beside(encoding, &separator.lit, "separator", why));
     }
+    if let (Some(suffix), true) = (&key.suffix, is_own(|key| key.suffix.is_some())) {
+        let why = match encoding == "ordered_code" {
+            true => WHOLE,
+            false => "a reader of tuples would take it for more elements",
+        };
+        diag.push(beside(encoding, &suffix.lit, "suffix", why));
+    }
     if encoding != "ordered_code" {
         return;
     }
-    const WHOLE: &str = "a row key schema describes the whole key, field by field";
     if let (Some(prefix), true) = (&key.prefix, is_own(|key| key.prefix.is_some())) {
         diag.push(message!(&prefix.lit, RK006, "`prefix` cannot be combined with `encoding = {encoding}`";
             note "{WHOLE}"; help "make it the first field: `table: String`"));

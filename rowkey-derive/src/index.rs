@@ -40,6 +40,7 @@ fn take_over(index: &mut Index, key: &Key) {
     own.encoding = key.encoding.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
     own.separator = own.separator.take().or_else(|| key.separator.clone());
+    own.suffix = own.suffix.take().or_else(|| key.suffix.clone());
     // `check` rejects an element without a field after it, or without its source field.
     let of_index = |(host, computed): (usize, Computed)| {
         let field = index.fields.iter().position(|&field| field == computed.input.field)?;

@@ -22,6 +22,8 @@ pub struct Key {
     /// Written after the salt and after every field, except after the last field and after a field with its own
     /// separator.
     pub separator: Option<Bytes>,
+    /// Written after the last field.
+    pub suffix: Option<Bytes>,
     pub split: Option<Split>,
     /// The encoding of all fields.
     pub encoding: Option<Ident>,
@@ -50,6 +52,7 @@ impl Key {
             prefix: None,
             salt: None,
             separator: None,
+            suffix: None,
             split: None,
             encoding: None,
             store: None,
@@ -64,6 +67,11 @@ impl Key {
     /// Returns `true` if this is the common part of an enum's keys.
     pub fn has_kinds(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.placement, Placement::Rest))
+    }
+
+    /// Returns `true` if these are the keys of a record type. Its name is `Row::Post`.
+    pub fn is_record_type(&self) -> bool {
+        self.name.contains("::")
     }
 
     /// Returns the inputs of the salt.

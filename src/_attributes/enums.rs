@@ -33,6 +33,7 @@
 //! | `split` | enum |
 //! | `salt` | enum, computed from fields in `under`. Variant, computed from its fields |
 //! | `separator` | variant, between its fields |
+//! | `suffix` | variant, after its fields |
 //!
 //! # `tag`, `was`
 //!

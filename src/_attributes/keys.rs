@@ -1,5 +1,5 @@
-//! Attributes of the key as a whole: prefixes and separators, secondary keys, computed elements, limits, locks, and
-//! opt-outs.
+//! Attributes of the key as a whole: prefixes, separators and suffixes, secondary keys, computed elements, limits,
+//! locks, and opt-outs.
 //!
 //! # Which one do I need?
 //!
@@ -7,6 +7,7 @@
 //! |---|---|
 //! | Several tables in one key space | [`prefix = ".."`](#prefix-separator) |
 //! | Readable bytes between fields | [`separator = ".."`](#prefix-separator) |
+//! | A literal at the end of the key | [`suffix = ".."`](#suffix) |
 //! | Secondary keys (indexes) over the same fields | [`index(..)`](#index) |
 //! | A compile error if a query would read more than its rows | [`answers(..)`](#answers) |
 //! | Rows grouped by day, or by a part of an id | [`element(..)`](#element) |
@@ -42,6 +43,50 @@
 //! let key = Record { id: 7, kind: "ab".into() }.encode()?;
 //! assert!(key.starts_with(b"cdr:0") && key.ends_with(b"_\x07_ab"));
 //! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! # `suffix`
+//!
+//! **Syntax:** `suffix = ".."`
+//!
+//! Writes a literal after the last field, such as the extension of a file name. On a variant of an enum, it tells record
+//! types apart that differ only at the end of the key.
+//!
+//! - **Bytes:** the literal. It also follows the suffix of a nested key.
+//! - **Order:** by the fields. A text before the suffix has the same rules as a text before a
+//!   [separator](super::text#separator).
+//! - **Errors:** `decode` rejects any other literal, also in lenient mode, and bytes after it.
+//!
+//! The last field needs an end, like any other text before a separator. Its alphabet leaves out the first byte of the
+//! suffix, or it has a width or an end mark. With `allow(unordered)`, its end is found from the end of the key. An
+//! `encoding` has no place for a suffix, so the two are refused together.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "/", suffix = ".sst")]
+//! struct File {
+//!     #[rowkey(digits(2))]
+//!     level: u8,
+//!     #[rowkey(chars("a-z0-9"))]
+//!     name: String,
+//! }
+//!
+//! let file = File { level: 1, name: "a7".into() };
+//! assert_eq!(file.encode()?, b"01/a7.sst");
+//! assert_eq!(File::decode(b"01/a7.sst")?, file);
+//! assert!(File::decode(b"01/a7.tmp").is_err());
+//!
+//! // etcd writes a `t` after the revision of a deleted key.
+//! #[derive(RowKey, Debug, PartialEq)]
+//! enum Revision {
+//!     Live { revision: u64 },
+//!     #[rowkey(suffix = "t")]
+//!     Deleted { revision: u64 },
+//! }
+//!
+//! assert_eq!(Revision::Deleted { revision: 7 }.encode()?, b"\0\0\0\0\0\0\0\x07t");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Nested keys
@@ -190,8 +235,8 @@
 //! | part | effect |
 //! |---|---|
 //! | attributes before the NAME | apply to the generated struct: `#[derive(Debug)]`, docs. `cfg` is refused |
-//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, `answers`, `allow`, or `layout` of this secondary key |
-//! | `prefix` and `separator` of the struct | apply, unless an `ITEM` replaces them |
+//! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, `suffix`, `answers`, `allow`, or `layout` of this secondary key |
+//! | `prefix`, `separator`, and `suffix` of the struct | apply, unless an `ITEM` replaces them |
 //! | visibility, `crate`, `store`, `encoding`, all attributes of the fields, the lifetimes of the fields | apply |
 //! | salt and split of the struct, the separator of the last field here, `skip` of a listed field | do not apply |
 //!

@@ -227,7 +227,8 @@
 //! Writes these bytes after the field. You can also set one [separator for the whole
 //! struct](super::keys#prefix-separator).
 //!
-//! - **Bytes:** the separator itself. It is not allowed on the last field.
+//! - **Bytes:** the separator itself. It is not allowed on the last field, which takes a [suffix of the
+//!   key](super::keys#suffix).
 //! - **Order:** keys sort by an open text before a separator if the separator's first byte is below every byte of the
 //!   text.
 //!

@@ -34,6 +34,7 @@ mod salts;
 mod shown_ends;
 mod shown_messages;
 mod stability;
+mod suffix;
 mod time_ids;
 mod times;
 mod value_orders;

@@ -72,9 +72,10 @@ impl Explanation {
                 ElementKind::Tag(bytes) if layout.prefixes().skip(1).any(|prefix| key.starts_with(prefix)) => {
                     (bytes.len(), Ok(format!("{}, an older tag", Literal(&rest[..bytes.len()]))))
                 }
-                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
-                    (bytes.len(), literal(rest, bytes))
-                }
+                ElementKind::Prefix(bytes)
+                | ElementKind::Separator(bytes)
+                | ElementKind::Suffix(bytes)
+                | ElementKind::Tag(bytes) => (bytes.len(), literal(rest, bytes)),
                 ElementKind::Salt(salt) => {
                     let width = salt.label.width();
                     let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
@@ -131,8 +132,8 @@ impl Explanation {
 }
 
 impl ExplainedElement {
-    /// Returns the name of the field. For other elements it is `prefix`, `salt`, `separator` or `tag`, and for bytes
-    /// after the last element `(rest)`.
+    /// Returns the name of the field. For other elements it is `prefix`, `salt`, `separator`, `suffix` or `tag`, and for
+    /// bytes after the last element `(rest)`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name

@@ -126,14 +126,23 @@ impl Layout {
     }
 
     /// Returns the separator, and how often it occurs in a key. Returns `None` if there is no separator, if separators
-    /// differ, or if a field can hold the separator's first byte. The separator after the label does not count.
+    /// differ, or if a field can hold the separator's first byte. Neither the separator after the label nor the suffix
+    /// counts, and a suffix that could hold the separator leaves no count.
     pub(crate) const fn delimiter(&self) -> Option<(&'static [u8], usize)> {
         let fields = self.parts.fields;
         let (mut separator, mut count): (&'static [u8], _) = (b"", 0);
         let mut i = 0;
         while i < fields.len() {
-            if !fields[i].separator.is_empty() {
-                let other = fields[i].separator;
+            let other = fields[i].separator;
+            if i + 1 == fields.len() && count > 0 {
+                let mut at = 0;
+                while at < other.len() {
+                    if other[at] == separator[0] {
+                        return None;
+                    }
+                    at += 1;
+                }
+            } else if i + 1 < fields.len() && !other.is_empty() {
                 if count > 0 && (is_below(separator, other) || is_below(other, separator)) {
                     return None;
                 }

@@ -172,9 +172,10 @@ impl Layout {
     fn row(&self, element: &Element) -> (String, &'static str, String, String) {
         let offset = element.offset().map_or_else(|| "-".to_string(), |offset| offset.to_string());
         let content = match element.kind() {
-            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
-                Literal(bytes).to_string()
-            }
+            ElementKind::Prefix(bytes)
+            | ElementKind::Separator(bytes)
+            | ElementKind::Suffix(bytes)
+            | ElementKind::Tag(bytes) => Literal(bytes).to_string(),
             ElementKind::Salt(salt) => {
                 let was = WasText(salt);
                 let count = salt.buckets().map(|buckets| format!(", {buckets} buckets{was}")).unwrap_or_default();

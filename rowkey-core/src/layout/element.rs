@@ -1,4 +1,4 @@
-//! The elements of a layout: prefix, label, fields, separators and tag, each with its position.
+//! The elements of a layout: prefix, label, fields, separators, suffix and tag, each with its position.
 
 use crate::layout::salt::Salt;
 use crate::layout::{Field, Layout};
@@ -23,12 +23,14 @@ pub enum ElementKind {
     Field(&'static Field),
     /// A literal after the label or after a field.
     Separator(&'static [u8]),
+    /// The literal at the end of every key.
+    Suffix(&'static [u8]),
     /// The tag of a record type, together with the prefix or separator before it.
     Tag(&'static [u8]),
 }
 
 impl Element {
-    /// Returns the name of the field, or `prefix`, `salt`, `separator` or `tag` for other elements.
+    /// Returns the name of the field, or `prefix`, `salt`, `separator`, `suffix` or `tag` for other elements.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
@@ -36,6 +38,7 @@ impl Element {
             ElementKind::Salt(_) => "salt",
             ElementKind::Field(field) => field.name,
             ElementKind::Separator(_) => "separator",
+            ElementKind::Suffix(_) => "suffix",
             ElementKind::Tag(_) => "tag",
         }
     }
@@ -92,15 +95,20 @@ impl Layout {
         let salt = parts.salt.map(ElementKind::Salt);
         let separator = salt.and(literal(parts.separator)).map(ElementKind::Separator);
         let fields = parts.fields.iter().enumerate().flat_map(move |(index, field)| {
-            let kind = if under == Some(index + 1) { ElementKind::Tag } else { ElementKind::Separator };
+            let kind = match index + 1 {
+                next if under == Some(next) => ElementKind::Tag,
+                next if next == parts.fields.len() => ElementKind::Suffix,
+                _ => ElementKind::Separator,
+            };
             [Some(ElementKind::Field(field)), literal(field.separator).map(kind)]
         });
         let mut offset = Some(0);
         [prefix, salt, separator].into_iter().chain(fields).flatten().map(move |kind| {
             let width = match kind {
-                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
-                    (bytes.len(), Some(bytes.len()))
-                }
+                ElementKind::Prefix(bytes)
+                | ElementKind::Separator(bytes)
+                | ElementKind::Suffix(bytes)
+                | ElementKind::Tag(bytes) => (bytes.len(), Some(bytes.len())),
                 ElementKind::Salt(salt) => (salt.label.width(), Some(salt.label.width())),
                 ElementKind::Field(field) => field.language.width(),
             };

@@ -83,7 +83,8 @@ impl Field {
         self.computed.is_some()
     }
 
-    /// Returns the literal between this field and the next one. The slice is empty for a field without a separator.
+    /// Returns the literal between this field and the next one, or for the last field the suffix of the key. The slice is
+    /// empty for a field without a literal after it.
     #[must_use]
     pub const fn separator(&self) -> &'static [u8] {
         self.separator

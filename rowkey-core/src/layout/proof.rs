@@ -107,7 +107,7 @@ const fn flaw_of_atom(layout: &Layout, field: &Field, at: usize, end: usize) -> 
             return Some(decodable::message(layout, field, at, flaw));
         }
         if let Some(flaw) = ordered::open_flaw(layout, field, atom, at) {
-            return Some(ordered::message(layout, field, atom, flaw));
+            return Some(ordered::message(layout, field, (atom, at), flaw));
         }
     } else if atom.opted_out {
         if let Some(open) = decodable::open_behind(layout, at, end) {
@@ -126,7 +126,7 @@ const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> O
         return Some(reversible::message(field, flaw));
     }
     if let Some(flaw) = ordered::padded_flaw(atom) {
-        return Some(ordered::message(layout, field, atom, flaw));
+        return Some(ordered::message(layout, field, (atom, at), flaw));
     }
     None
 }
@@ -189,6 +189,18 @@ const fn is_plain_text(layout: &Layout, field: usize) -> bool {
     let (first, end) = layout.atoms_of(field);
     let is_text = end - first == 1 && layout.atoms[first].leaf.as_text().is_some();
     is_text && !layout.parts.fields[field].own
+}
+
+/// Returns `true` if the literal after the atom at `at` is the suffix of the key. A shared field of a record type has a
+/// separator there.
+const fn ends_before_suffix(layout: &Layout, at: usize) -> bool {
+    let is_shared = matches!(layout.parts.placement, Placement::Shared) || layout.under() == layout.parts.fields.len();
+    at + 2 == layout.atoms.len() && matches!(layout.atoms[at + 1].owner, Source::Separator) && !is_shared
+}
+
+/// Returns the name of the literal after the atom at `at`.
+const fn literal_name(layout: &Layout, at: usize) -> &'static str {
+    if ends_before_suffix(layout, at) { "suffix" } else { "separator" }
 }
 
 /// Returns the index of the first atom without a fixed width, from `at` on.

@@ -36,14 +36,14 @@ pub const fn field_count(layout: &Layout) -> usize {
 /// Returns the separator after the last of the fields that all record types share.
 ///
 /// If a key has only these fields, it still has the separator of that field or of the key here. So a scan of these
-/// fields reads the rows of every record type.
-pub const fn separator_under(layout: &Layout, under: usize) -> &'static [u8] {
+/// fields reads the rows of every record type. In a struct that a variant holds (`is_held`), only a suffix can follow the
+/// last field.
+pub const fn separator_under(layout: &Layout, under: usize, is_held: bool) -> &'static [u8] {
     let fields = layout.parts.fields;
     match under.checked_sub(1) {
         // The last shared field has a separator if other fields follow it, or if the source gives it one.
-        Some(last) if under < fields.len() || under == fields.len() && !fields[last].separator.is_empty() => {
-            fields[last].separator
-        }
+        Some(last) if under < fields.len() => fields[last].separator,
+        Some(last) if under == fields.len() && !is_held && !fields[last].separator.is_empty() => fields[last].separator,
         Some(_) => layout.parts.separator,
         None => &[],
     }
@@ -180,6 +180,12 @@ pub const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]
 #[track_caller]
 pub const fn check_kind_key(key: &Layout, kind: &Layout) {
     proof::record_types::check_kind_key(key, kind);
+}
+
+/// Rejects a struct with a suffix as a record type if it has only fields before the tag.
+#[track_caller]
+pub const fn check_suffix_under(key: &Layout, kind: &Layout) {
+    proof::record_types::check_suffix_under(key, kind);
 }
 
 /// Rejects a record type that does not begin with the fields of `under`, written as in the first record type that

@@ -1,13 +1,25 @@
 //! The words of the grammar, by the place in which they are valid. Those of a field are in `items.rs`.
 
-pub const KEY_ITEMS: &[&str] =
-    &["separator", "prefix", "encoding", "salt", "split", "store", "index", "answers", "allow", "layout", "crate"];
+pub const KEY_ITEMS: &[&str] = &[
+    "separator",
+    "prefix",
+    "suffix",
+    "encoding",
+    "salt",
+    "split",
+    "store",
+    "index",
+    "answers",
+    "allow",
+    "layout",
+    "crate",
+];
 /// The items that a key can have several times.
 pub const REPEATED_ITEMS: &[&str] = &["answers"];
 /// The items of an enum of record types.
 pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "allow", "layout", "crate"];
 /// The items of a variant that is a record type.
-pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "salt", "allow"];
+pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "suffix", "salt", "allow"];
 /// The engines that `store` can name.
 pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
 /// The encodings of a whole key that `encoding` can name.

@@ -40,7 +40,8 @@ pub fn layout(key: &Key) -> String {
         Placement::Rest => "the tag, and the fields of the record type".to_owned(),
         _ => format!("`{}`: {}", field.name, written(field)),
     });
-    let elements = prefix.chain(salt).chain(fields).enumerate();
+    let suffix = key.suffix.iter().map(|suffix| format!("the suffix `{}`", suffix.lit.to_token_stream()));
+    let elements = prefix.chain(salt).chain(fields).chain(suffix).enumerate();
     elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }
 

@@ -68,7 +68,9 @@ pub fn types(key: &Key) -> TokenStream {
 
 pub fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     let (marker, name, unordered) = (codec::marker(field), &field.name, known::is_unordered(field));
-    let separator = literal(field.separator.as_ref().or(key.separator.as_ref().filter(|_| !last)));
+    // The suffix is the separator of the last field, which the source cannot give another one.
+    let of_key = if last { &key.suffix } else { &key.separator };
+    let separator = literal(field.separator.as_ref().or(of_key.as_ref()));
     let facts = quote! { <#marker as __rk::KeyField<'_>>::FACTS };
     let facts = match field.codec_in(Group::With).map(|with| &with.arguments[..]) {
         Some([Argument::Path(path)]) => {

@@ -100,7 +100,7 @@ pub fn of_enum(
                     help "or on the struct that a variant holds")
             }
             name if ENUM_ITEMS.contains(&name) => of_key(word, input, scope, key),
-            "separator" => refuse!(word, RK004, "`separator` belongs on a variant, not on the enum";
+            "separator" | "suffix" => refuse!(word, RK004, "`{word}` belongs on a variant, not on the enum";
                 help "write it above a variant with its own fields";
                 help "or on the struct that a variant holds"),
             name if VARIANT_ITEMS.contains(&name) => {
@@ -199,7 +199,7 @@ pub fn of_variant(
             }
             "was" => was(word, input, &mut items.was),
             "other" => flag(word, input).map(|word| items.other = Some(word)),
-            "separator" | "salt" | "allow" => match &mut key {
+            "separator" | "suffix" | "salt" | "allow" => match &mut key {
                 Some(key) => of_key(word, input, scope, key),
                 None if word == "allow" => {
                     // Another reason has its own error.

@@ -136,6 +136,7 @@ const _: () = {
                                 __rk::separator_under(
                                     __rk::without_tag::<__RkKindTask>(),
                                     2usize,
+                                    true,
                                 ),
                                 b"T",
                             ],
@@ -146,6 +147,7 @@ const _: () = {
                         __rk::separator_under(
                             __rk::without_tag::<__RkKindTask>(),
                             2usize,
+                            true,
                         ),
                         b"T",
                     ],
@@ -170,6 +172,10 @@ const _: () = {
             __rk::without_tag::<__RkKindTask>(),
             <__RkKindTask as __rk::HoldsKey>::LAYOUT,
         );
+        const _: () = __rk::check_suffix_under(
+            __rk::without_tag::<__RkKindTask>(),
+            <__RkKindTask as __rk::HoldsKey>::LAYOUT,
+        );
     };
     const _: () = {
         const __RK_PARTS: __rk::Parts = __rk::kind_parts(
@@ -191,6 +197,7 @@ const _: () = {
                                 __rk::separator_under(
                                     <__RkKindComment<'static>>::WITHOUT_TAG,
                                     2usize,
+                                    false,
                                 ),
                                 b"",
                             ],
@@ -201,6 +208,7 @@ const _: () = {
                         __rk::separator_under(
                             <__RkKindComment<'static>>::WITHOUT_TAG,
                             2usize,
+                            false,
                         ),
                         b"",
                     ],

@@ -38,6 +38,18 @@ fn only_these_stand_beside_it() {
 }
 
 #[test]
+fn there_is_no_suffix() {
+    let message = |encoding: &str, why: &str| {
+        format!("`suffix` cannot be combined with `encoding = {encoding}`\n  note: {why}\n  help: leave out `suffix`")
+    };
+    let tuple = message("fdb_tuple", "a reader of tuples would take it for more elements");
+    struct_refused("#[rowkey(suffix = \"_\", encoding = fdb_tuple)]", &[("\"_\"", &tuple)]);
+    struct_refused("#[rowkey(index(T(a; suffix = \":\")), encoding = fdb_tuple)]", &[("\":\"", &tuple)]);
+    let ordered = message("ordered_code", "a row key schema describes the whole key, field by field");
+    struct_refused("#[rowkey(suffix = \"_\", encoding = ordered_code)]", &[("\"_\"", &ordered)]);
+}
+
+#[test]
 fn there_are_no_separators() {
     let message = "`separator` cannot be combined with `encoding = fdb_tuple`\n  note: an element of a tuple marks its own \
                    end\n  help: leave out `separator`";

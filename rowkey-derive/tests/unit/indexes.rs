@@ -135,7 +135,7 @@ fn items() {
             ("pad", "`pad` belongs on a field, not on the struct\n  help: write it above its field"),
             (
                 "foo",
-                "unknown option `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `answers`, `allow`, `layout`",
+                "unknown option `foo`\n  help: use one of `separator`, `prefix`, `suffix`, `salt`, `split`, `answers`, `allow`, `layout`",
             ),
             ("prefix = 'x', prefix", "`prefix` is given twice"),
         ],

@@ -80,7 +80,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo = 3)]",
         &[(
             "foo",
-            "unknown option `foo`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate`",
+            "unknown option `foo`\n  help: use one of `separator`, `prefix`, `suffix`, `encoding`, `salt`, `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate`",
         )],
     );
 }
@@ -96,6 +96,13 @@ fn item_of_the_other_level() {
         &[(
             "prefix",
             "`prefix` belongs on the struct, not on a field\n  help: write `#[rowkey(prefix ..)]` above `struct`",
+        )],
+    );
+    field_refused(
+        "#[rowkey(suffix = \"x\")]",
+        &[(
+            "suffix",
+            "`suffix` belongs on the struct, not on a field\n  help: write `#[rowkey(suffix ..)]` above `struct`",
         )],
     );
 }
@@ -131,7 +138,7 @@ fn all_errors_at_once() {
         &[
             (
                 "dsc",
-                "unknown option `dsc`\n  help: use one of `separator`, `prefix`, `encoding`, `salt`, `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate`",
+                "unknown option `dsc`\n  help: use one of `separator`, `prefix`, `suffix`, `encoding`, `salt`, `split`, `store`, `index`, `answers`, `allow`, `layout`, `crate`",
             ),
             ("prefx", "unknown option `prefx`\n  help: did you mean `prefix`?"),
             ("0", "`pad` must be 1 or more"),
@@ -306,6 +313,13 @@ fn what_stands_together() {
 fn separator_after_the_last_field() {
     key_refused(
         "struct K { #[rowkey(separator = \"_\")] a: u8, #[rowkey(separator = \"|\")] b: u8, #[rowkey(skip)] c: u8 }",
+        &[(
+            "\"|\"",
+            "`b` is the last field, so its separator would never be written\n  help: leave out `separator`\n  help: or, to end every key with it, write `suffix = \"|\"` on the struct",
+        )],
+    );
+    key_refused(
+        "#[rowkey(suffix = \"#\")] struct K { #[rowkey(separator = \"|\")] b: u8 }",
         &[("\"|\"", "`b` is the last field, so its separator would never be written\n  help: leave out `separator`")],
     );
 }

@@ -471,7 +471,10 @@ fn rules_of_fields_hold_in_a_variant() {
         "#[rowkey(tag = 2)] B { #[rowkey(desc, skip)] a: u8, b: u8, #[rowkey(separator = '|')] c: u8 }",
         &[
             ("desc, skip", "`desc` and `skip` exclude each other\n  note: a skipped field is not in the key"),
-            ("'|'", "`c` is the last field, so its separator would never be written\n  help: leave out `separator`"),
+            (
+                "'|'",
+                "`c` is the last field, so its separator would never be written\n  help: leave out `separator`\n  help: or, to end every key with it, write `suffix = '|'` on the variant",
+            ),
         ],
     );
 }

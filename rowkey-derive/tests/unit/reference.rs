@@ -193,6 +193,7 @@ fn what_an_encoding_excludes() {
         };
         let of_struct = [
             ("prefix", "prefix = \"p\""),
+            ("suffix", "suffix = \"s\""),
             ("separator", "separator = \"_\""),
             ("salt", "salt(of(b), buckets = 2)"),
             ("split", "split(regions = 2)"),

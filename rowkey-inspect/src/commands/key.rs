@@ -206,7 +206,7 @@ fn answer(InputKey { notation, key }: InputKey, types: &[KeyType]) -> Result<Ans
 fn nearest<'t>(types: &'t [KeyType], key: &[u8]) -> Option<&'t KeyType> {
     const LITERAL: isize = 8;
     let points = |part: &ExplainedElement| {
-        let is_literal = matches!(part.name(), "prefix" | "tag" | "separator" | "salt");
+        let is_literal = matches!(part.name(), "prefix" | "tag" | "separator" | "suffix" | "salt");
         let width = part.bytes().len() as isize * if is_literal { LITERAL } else { 1 };
         match part.value() {
             Ok(_) => width,

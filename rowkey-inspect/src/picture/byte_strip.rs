@@ -46,7 +46,7 @@ pub(crate) fn byte_strip(layout: &Layout, explanation: &Explanation) -> Result<P
 
 /// Returns the color of an element: gray for literals, otherwise one that differs from its neighbors.
 fn color_of(parts: &[ExplainedElement], index: usize) -> Color {
-    let is_literal = |part: &ExplainedElement| matches!(part.name(), "prefix" | "tag" | "separator");
+    let is_literal = |part: &ExplainedElement| matches!(part.name(), "prefix" | "tag" | "separator" | "suffix");
     match &parts[index] {
         part if is_literal(part) => colors::LITERAL,
         part if part.name() == "salt" => colors::LABEL,

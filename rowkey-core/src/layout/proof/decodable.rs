@@ -5,14 +5,14 @@
 //! - It has a fixed width.
 //! - It shows its own end: `terminated`, `length_prefixed`, `pad(.., chars)`, codes, and your own codec with
 //!   `Language::delimited`.
-//! - A separator follows, and the element cannot hold its first byte.
+//! - A separator or the suffix of the key follows, and the element cannot hold its first byte.
 //! - It is the last element.
 //! - It is an element of a tuple, followed by another one.
 //!
 //! With `allow(unordered)`, one more form is possible: one open text with only fixed widths after it, which is read
 //! from the end of the key. An element that is always empty, or whose alphabet is empty, is rejected as a mistake.
 
-use super::{about, first_open, mark_end, next_name, sorting};
+use super::{about, ends_before_suffix, first_open, mark_end, next_name, sorting};
 use crate::language::message::{Message, append, message};
 use crate::language::{Atom, ByteSet};
 use crate::layout::{Field, Layout, Placement};
@@ -104,8 +104,12 @@ pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: us
 
 const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -> Message {
     let atom = &layout.atoms[at];
-    let message = append!(about("RK102", layout), "the separator after " {field.name} " begins with " {bytes &[byte]}
-        ", which " {field.name} " can hold";
+    let is_suffix = ends_before_suffix(layout, at);
+    let message = match is_suffix {
+        true => append!(about("RK102", layout), "the suffix"),
+        false => append!(about("RK102", layout), "the separator after " {field.name}),
+    };
+    let message = append!(message, " begins with " {bytes &[byte]} ", which " {field.name} " can hold";
         note "a key could be split in several ways");
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
@@ -130,8 +134,11 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
 }
 
 const fn list_inside(layout: &Layout, field: &Field, at: usize) -> Message {
-    let message = append!(about("RK101", layout), {field.name} " is a list, which ends with the key, and "
-        {next_name(layout, at)} " follows it");
+    let message = append!(about("RK101", layout), {field.name} " is a list, which ends with the key, and ");
+    if ends_before_suffix(layout, at) {
+        return append!(message, "the suffix follows it"; help "leave out `suffix`");
+    }
+    let message = append!(message, {next_name(layout, at)} " follows it");
     match layout.parts.placement {
         Placement::Own => append!(message; help "make " {field.name} " the last field"),
         _ => append!(message; help "name " {field.name} " last in " {layout.parts.name}),
@@ -194,6 +201,7 @@ const fn end_in_place_of_opt_out(message: Message) -> Message {
 const fn end_of_own(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     let message = append!(message; help "in its codec, write one width: `Language::fixed(..)`");
     let message = match outside(layout.atoms[at].alphabet()) {
+        _ if ends_before_suffix(layout, at) => message,
         Some(separator) => append!(message;
             help "or end it with a byte that it does not hold: `#[rowkey(separator = " {bytes &[separator]} ")]`"),
         None => message,
@@ -216,16 +224,18 @@ const fn or_opt_out(layout: &Layout, at: usize, message: Message) -> Message {
 const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     let (message, or) = match first_open(layout, at + 1) {
         Some(_) => (message, ""),
+        None if ends_before_suffix(layout, at) => (message, ""),
         None => (append!(message; help "name " {field.name} " last in " {layout.parts.name}), "or "),
     };
     append!(message; help {=or} "give " {layout.parts.name} " its own struct, and this field `#[pad(20)]` there")
 }
 
 /// Adds the help to make the field the last one, unless another open field would then be in the middle, or a tag would
-/// follow.
+/// follow. If it is the last one, the suffix is in its way.
 const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     match (first_open(layout, at + 1), layout.parts.placement) {
         (Some(_), _) | (None, Placement::Shared) => message,
+        _ if ends_before_suffix(layout, at) => append!(message; help "or leave out `suffix`"),
         (None, Placement::Own) => append!(message; help "or make " {field.name} " the last field"),
         (None, Placement::Moved | Placement::Skipped) => {
             append!(message; help "or name " {field.name} " last in " {layout.parts.name})
@@ -240,7 +250,10 @@ const fn end_of_decimal(
     (digits, signed): (usize, bool),
     message: Message,
 ) -> Message {
-    let message = append!(message; help "end it with a byte that no number holds: `#[rowkey(separator = \"_\")]`");
+    let message = match ends_before_suffix(layout, at) {
+        true => append!(message; help "begin the suffix with a byte that no number holds"),
+        false => append!(message; help "end it with a byte that no number holds: `#[rowkey(separator = \"_\")]`"),
+    };
     let message =
         if signed { message } else { append!(message; help "or write `digits(" {#digits} ")` in place of `decimal`") };
     or_last(layout, field, at, message)

@@ -17,7 +17,7 @@
 //! 61 62 5F    "ab"   62 is above the separator
 //! ```
 
-use super::{OPT_OUT, OR_OPT_OUT, about, among, mark_end, sorting};
+use super::{OPT_OUT, OR_OPT_OUT, about, among, ends_before_suffix, literal_name, mark_end, sorting};
 use crate::language::message::{Message, append, message};
 use crate::language::{Atom, ByteSet, Leaf, Order, Padded};
 use crate::layout::{Field, Layout};
@@ -74,8 +74,8 @@ pub(super) const fn is_disordered(field: &Field) -> bool {
     matches!((field.language.order(), field.unordered), (Order::Unordered, false))
 }
 
-/// Returns the message for a flaw of `atom`, an atom of `field`.
-pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Disorder) -> Message {
+/// Returns the message for a flaw of `atom`, an atom of `field`, which is at `at`.
+pub(super) const fn message(layout: &Layout, field: &Field, (atom, at): (&Atom, usize), flaw: Disorder) -> Message {
     match flaw {
         Disorder::PaddedLeft => message!(RK202, {field.name} " is padded on the left, so keys do not sort by it";
             note "values would sort by their width first";
@@ -83,7 +83,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
             help {=OR_OPT_OUT}),
         Disorder::BelowPad { alphabet, pad, width } => below_pad(field, alphabet, pad, width),
         Disorder::OpenAndDescending => open_and_descending(layout, field),
-        Disorder::BeyondSeparator { wrong, separator } => beyond_separator(layout, field, atom, wrong, separator),
+        Disorder::BeyondSeparator { wrong, separator } => beyond_separator(layout, field, (atom, at), wrong, separator),
     }
 }
 
@@ -145,15 +145,23 @@ const fn below_pad(field: &Field, alphabet: ByteSet, pad: u8, width: usize) -> M
     append!(message; help {=OR_OPT_OUT})
 }
 
-const fn beyond_separator(layout: &Layout, field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
-    let complemented = atom.complemented;
+const fn beyond_separator(
+    layout: &Layout,
+    field: &Field,
+    (atom, at): (&Atom, usize),
+    wrong: u8,
+    separator: u8,
+) -> Message {
+    let (complemented, literal) = (atom.complemented, literal_name(layout, at));
     let is = if complemented { "whose complement is above" } else { "which is below" };
     let message = append!(about("RK201", layout), "keys do not sort by " {field.name} ": it can hold " {bytes &[wrong]}
-        ", " {=is} " the separator " {bytes &[separator]};
-        note "if one value begins with another, the separator decides which sorts first");
+        ", " {=is} " the " {=literal} " " {bytes &[separator]};
+        note "if one value begins with another, the " {=literal} " decides which sorts first");
     // If the alphabet has the outermost byte, no separator is beyond it.
     let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
     let message = match (taken, complemented) {
+        // The suffix is the same for all keys of the table.
+        _ if ends_before_suffix(layout, at) => append!(message; help {=mark_end(field)}),
         (true, _) => append!(message; help {=mark_end(field)}),
         (false, true) => append!(message; help "end it with the highest byte: `#[rowkey(separator = b\"\\xFF\")]`"),
         (false, false) => {

@@ -181,6 +181,19 @@ pub(crate) const fn check_kind_key(key: &Layout, kind: &Layout) {
     }
 }
 
+/// Rejects a struct with a suffix as a record type if it has only the fields of `under`. Its suffix would follow the tag,
+/// and the tag ends these keys.
+#[track_caller]
+pub(crate) const fn check_suffix_under(key: &Layout, kind: &Layout) {
+    let [.., last] = key.parts.fields else { return };
+    if key.parts.fields.len() == kind.under() && !last.separator.is_empty() {
+        refuse!(
+            append!(not_a_kind(key, kind), "it has no fields after the tag, so its suffix would be a part of the tag";
+            help "leave out its suffix, and end the tag with these bytes")
+        );
+    }
+}
+
 /// Returns the message for an enum as a record type of another enum.
 const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
     let message = append!(not_a_kind(key, kind), "it has several record types itself");

@@ -269,13 +269,13 @@ impl ScanPlan {
         let layout = self.layout();
         let Some(field) = layout.fields().get(index) else { return Some(UpperLimit::EMPTY) };
         let cut = layout.cut(index);
-        let is_last = index + 1 == layout.fields().len();
+        let ends_key = index + 1 == layout.fields().len() && field.separator().is_empty();
         loop {
             if self.apply_filters_down(index, &mut limit)? {
                 continue;
             }
             // A longer element can begin with the same bytes, so nothing more is known.
-            if layout.is_cut_from_end(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
+            if layout.is_cut_from_end(index) || ends_key && !matches!(cut, Cut::Fixed(_)) {
                 return Some(limit);
             }
             limit.extend(field.language().width().0 + 1);

@@ -28,12 +28,15 @@ pub fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
             (kind.ident.to_token_stream(), of_own_fields(kinds, kind, key, members, layout))
         }
     };
-    let check = proof(at, quote! { __rk::check_kind_key(#own, #with_tag) });
+    let check = proof(&at, quote! { __rk::check_kind_key(#own, #with_tag) });
+    let suffix =
+        (holds_key_under(kinds, kind)).then(|| proof(&at, quote! { __rk::check_suffix_under(#own, #with_tag) }));
     quote! {
         const _: () = {
             const __RK_PARTS: __rk::Parts = #parts;
             #impls
             #check
+            #suffix
         };
     }
 }
@@ -46,7 +49,8 @@ fn layout_parts(kinds: &Kinds, kind: &Kind) -> TokenStream {
         (0, KindContent::Fields(..)) => (lead.to_token_stream(), quote! { #own.fields() }),
         (0, KindContent::Key(_)) => (joined(&quote! { #lead, #own.prefix() }), quote! { #own.fields() }),
         _ => {
-            let separator = joined(&quote! { __rk::separator_under(#own, #under), #tag });
+            let is_held = holds_key_under(kinds, kind);
+            let separator = joined(&quote! { __rk::separator_under(#own, #under, #is_held), #tag });
             let count = quote! { __rk::field_count(#own) };
             (lead.to_token_stream(), quote! { &__rk::kind_fields::<{ #count }>(#own, #under, #separator) })
         }
@@ -67,6 +71,11 @@ fn layout_parts(kinds: &Kinds, kind: &Kind) -> TokenStream {
         None => spec,
     };
     quote! { __rk::kind_parts(#own, #spec, #prefix, #fields) }
+}
+
+/// Returns `true` if the variant holds a struct, and fields stand before its tag.
+fn holds_key_under(kinds: &Kinds, kind: &Kind) -> bool {
+    matches!(kind.content, KindContent::Key(_)) && kinds.under().next().is_some()
 }
 
 /// Byte strings together, as a constant.
