@@ -340,7 +340,7 @@ def rest_of(key: Json, row: Json) -> bytes:
         out += element(field, value)
         if i + 1 < len(key["fields"]):
             out += bytes.fromhex(key["separator"] if own is None else own)
-    return out
+    return out + bytes.fromhex(key["suffix"])
 
 
 def calendar(view: str, seconds: int) -> int:
@@ -739,7 +739,7 @@ def constant(of: Json) -> bytes:
 
 def separator_after(key: Json, i: int) -> bytes:
     if i + 1 == len(key["fields"]):
-        return b""
+        return bytes.fromhex(key["suffix"])
     own = key["fields"][i]["separator"]
     return bytes.fromhex(key["separator"] if own is None else own)
 

@@ -201,6 +201,8 @@ impl Table {
             if kind.shape == Shape::Inline {
                 let separator = &kind.own.separator;
                 items.extend((!separator.is_empty()).then(|| format!("separator = b\"{}\"", separator.escape_ascii())));
+                let suffix = &kind.own.suffix;
+                items.extend((!suffix.is_empty()).then(|| format!("suffix = b\"{}\"", suffix.escape_ascii())));
                 items.extend(kind.own.salt.as_ref().filter(|salt| !salt.on_field).map(source::salted));
             }
             let items = if items.is_empty() { String::new() } else { format!("#[rowkey({})] ", items.join(", ")) };

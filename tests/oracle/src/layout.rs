@@ -9,6 +9,8 @@ pub struct Key {
     pub prefix: Vec<u8>,
     /// The literal after the label, and after each element without its own separator, except the last element.
     pub separator: Vec<u8>,
+    /// The literal after the last element.
+    pub suffix: Vec<u8>,
     /// The salt, if there is one.
     pub salt: Option<Salt>,
     /// The rule of the split keys, if there is one.
@@ -410,10 +412,10 @@ pub struct Split {
 }
 
 impl Key {
-    /// Returns the separator after the field. It is empty after the last field.
+    /// Returns the separator after the field, or the suffix after the last one.
     pub fn separator_after(&self, index: usize) -> &[u8] {
         if index + 1 == self.fields.len() {
-            return &[];
+            return &self.suffix;
         }
         self.fields[index].separator.as_ref().unwrap_or(&self.separator)
     }

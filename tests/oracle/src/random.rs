@@ -147,7 +147,8 @@ fn clock_key(random: &mut Rng) -> Key {
 pub fn kind(random: &mut Rng) -> Key {
     loop {
         let prefix = if one_in(random, 4) { pick::<&[u8]>(random, &[b"p", b"a", b"\0"]).to_vec() } else { vec![] };
-        let mut key = Key { prefix, fields: fields(random, 2, false), ..Key::default() };
+        let suffix = if one_in(random, 5) { pick(random, SEPARATORS).to_vec() } else { vec![] };
+        let mut key = Key { prefix, suffix, fields: fields(random, 2, false), ..Key::default() };
         leave_out(&mut key, random);
         let is_sound = crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
         if one_in(random, 4) {
@@ -254,7 +255,8 @@ fn any_key(random: &mut Rng) -> Key {
     let separator = pick(random, SEPARATORS).to_vec();
     let prefix =
         if one_in(random, 4) { pick::<&[u8]>(random, &[b"p", b"a:", b"\xFF", b"\0\0"]).to_vec() } else { vec![] };
-    let mut key = Key { prefix, separator, fields, ..Key::default() };
+    let suffix = if one_in(random, 6) { pick(random, SEPARATORS).to_vec() } else { vec![] };
+    let mut key = Key { prefix, separator, suffix, fields, ..Key::default() };
     if one_in(random, 3) {
         key.salt = salt(&key, random);
     }

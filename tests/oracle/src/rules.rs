@@ -70,12 +70,12 @@ impl Flaw {
             () if has("buckets can hold a row") => Self::Salt,
             () if has("has a variable width, and") || has("which ends with the key") => Self::NoEnd,
             () if has("is read from the end of the key") => Self::NoEnd,
-            () if has("the separator after") && has("can hold") => Self::SeparatorInside,
+            () if (has("the separator after") || has("the suffix begins")) && has("can hold") => Self::SeparatorInside,
             () if has("padded on the left") => Self::PaddedLeft,
             () if has("below the pad byte") => Self::BelowPad,
             () if has("is in the alphabet of") => Self::PadInAlphabet,
             () if has("last, descending and of variable width") => Self::OpenDescending,
-            () if has("below the separator") || has("above the separator") => Self::BeyondSeparator,
+            () if ["below the s", "above the s"].iter().any(|part| has(part)) => Self::BeyondSeparator,
             () if has("keys do not sort by") => Self::Unordered,
             () if has("even regions")
                 || has("over a span of time")
@@ -162,7 +162,9 @@ fn atoms(key: &Key) -> Vec<Atom<'_>> {
             all.push(Atom { separator: turned, opted_out, desc, owner: (i, true), is_last_of_owner: false, ..atom });
         }
         if let Some(last) = all[from..].last_mut() {
-            (last.separator, last.is_last_of_owner) = (separator, true);
+            // The proof of the nested key has seen its suffix.
+            last.is_last_of_owner = inner.suffix.is_empty();
+            last.separator.extend(separator);
         }
     }
     all
@@ -230,7 +232,7 @@ fn alone(of: &Type, opted_out: bool) -> Vec<Flaw> {
 /// Returns the flaws of an element together with the elements after it.
 fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
     let atom = &all[at];
-    let is_last = at + 1 == all.len();
+    let is_last = at + 1 == all.len() && atom.separator.is_empty();
     let turned = Field { desc: atom.desc, ..atom.field.clone() };
     let held = || Some(Automaton::of(&element(&turned, Precision::Bytes))?.alphabet());
     let mut flaws = Vec::new();
@@ -240,6 +242,7 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
         match atom.separator.first() {
             Some(first) if !held()?.contains(first) => {}
             _ if from_back => {}
+            Some(_) if atom.stop == Stop::List => flaws.push(Flaw::NoEnd),
             Some(_) => flaws.push(Flaw::SeparatorInside),
             None => flaws.push(Flaw::NoEnd),
         }

@@ -245,6 +245,7 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
     all.extend((!key.separator.is_empty()).then(|| format!("separator = {}", bytes(&key.separator))));
     let mut own = Vec::new();
     own.extend((!key.prefix.is_empty()).then(|| format!("prefix = {}", bytes(&key.prefix))));
+    own.extend((!key.suffix.is_empty()).then(|| format!("suffix = {}", bytes(&key.suffix))));
     own.extend(key.salt.as_ref().filter(|salt| !salt.on_field).map(salted));
     own.extend(key.split.as_ref().map(split));
     own.extend(key.allow_hot.then(|| "allow(hot)".to_owned()));
@@ -441,7 +442,7 @@ pub fn key_json(key: &Key) -> Json {
         Encoding::OrderedCode => "ordered_code",
     };
     json!({
-        "encoding": encoding, "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split, "clock": crate::rules::clock(key).filter(|clock| clock.is_in_order).map(|clock| clock.year),
+        "encoding": encoding, "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "suffix": crate::hex(&key.suffix), "salt": salt, "split": split, "clock": crate::rules::clock(key).filter(|clock| clock.is_in_order).map(|clock| clock.year),
         "fields": key.fields.iter().map(field_json).collect::<Vec<_>>(),
     })
 }

@@ -125,7 +125,8 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
         16 => Type::Option(Box::new(fixed(random))),
         17 if nests => {
             let separator = pick(random, SEPARATORS).to_vec();
-            let mut key = Key { separator, fields: fields(random, 2, false), ..Key::default() };
+            let suffix = if one_in(random, 6) { pick(random, SEPARATORS).to_vec() } else { vec![] };
+            let mut key = Key { separator, suffix, fields: fields(random, 2, false), ..Key::default() };
             key.fields.retain(|field| !matches!(field.of, Type::Repeated(_)));
             if let Some(last) = key.fields.last_mut() {
                 last.separator = None;
