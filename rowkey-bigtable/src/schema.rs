@@ -103,6 +103,12 @@ pub enum SchemaFlaw {
         /// The separator.
         separator: Vec<u8>,
     },
+    /// The key ends with a literal.
+    #[error("the suffix `{}` follows it, but a schema ends with its last field", suffix.escape_ascii())]
+    Suffix {
+        /// The suffix.
+        suffix: Vec<u8>,
+    },
     /// An element can contain a byte that does not sort above the separator.
     #[error("it can contain the byte `{}`, which does not sort above the separator `{}`", [*.byte].escape_ascii(), separator.escape_ascii())]
     Byte {
@@ -215,6 +221,11 @@ fn schema(layout: &Value) -> Flawed<Struct> {
             return Err((Some(name.into()), SchemaFlaw::Reserved));
         }
     }
+    // Only a suffix follows the last field.
+    let last = fields.last().map(|last| (text(last, "name"), bytes(last, "separator")));
+    if let Some((name, suffix)) = last.filter(|(_, suffix)| !suffix.is_empty()) {
+        return Err((Some(name.into()), SchemaFlaw::Suffix { suffix }));
+    }
     let has_only_fields = bytes(layout, "prefix").is_empty() && layout["salt"].is_null();
     match fields {
         [first, ..] if is_ordered_code(first) => ordered_code(fields),
@@ -287,7 +298,7 @@ fn delimited(layout: &Value, fields: &[Value]) -> Flawed<Struct> {
     if !prefix.is_empty() && (delimiter.is_empty() || !prefix.ends_with(&delimiter)) {
         return Err((None, SchemaFlaw::Prefix { prefix, separator: delimiter }));
     }
-    if !last.separator.is_empty() || delimiter.is_empty() {
+    if delimiter.is_empty() {
         return Err((in_field(last), SchemaFlaw::NoSeparator));
     }
     if delimiter.len() > MOST_DELIMITER {

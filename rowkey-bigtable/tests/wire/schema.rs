@@ -65,6 +65,8 @@ layouts! {
     #[rowkey(separator = "#")]
     struct Label { #[salt(buckets = 4)] #[rowkey(chars("a-z"))] name: String }
     struct Reserved { _key: u64 }
+    #[rowkey(suffix = ".sst")]
+    struct Suffixed { #[rowkey(chars("a-z"))] name: String }
 }
 
 fn of(layout: &rowkey::Layout) -> Value {
@@ -143,6 +145,8 @@ fn what_does_not_fit_is_told_with_its_field() {
     );
     assert_eq!(flaw(Label::LAYOUT), r"it can contain the byte `\x00`, which does not sort above the separator `#`");
     assert_eq!(flaw(Reserved::LAYOUT), "field `_key`: Bigtable reserves this name");
+    let suffix = "field `name`: the suffix `.sst` follows it, but a schema ends with its last field";
+    assert_eq!(flaw(Suffixed::LAYOUT), suffix);
 }
 
 #[test]
