@@ -312,14 +312,9 @@ impl Language {
         match self.kind {
             Node::Leaf(leaf) => leaf.width(),
             Node::Complement(inner) | Node::Chars(inner, _) => inner.width(),
-            Node::Option(inner) => match inner.width() {
-                (_, most) => {
-                    let most = match most {
-                        Some(most) => Some(most + 1),
-                        None => None,
-                    };
-                    (1 + inner.width_of_none(), most)
-                }
+            Node::Option(inner) => match inner.width().1 {
+                Some(most) => (1 + inner.width_of_none(), Some(1 + most)),
+                None => (1 + inner.width_of_none(), None),
             },
             Node::Pair(first, second) => match (first.width(), second.width()) {
                 ((least, Some(most)), (second_least, Some(second_most))) => {

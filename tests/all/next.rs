@@ -427,10 +427,9 @@ enum Shop {
 fn codes_and_options() {
     #[derive(RowKey, Debug, Clone)]
     struct Coded {
-        #[rowkey(allow(unordered))]
         a: Shop,
         b: Option<u8>,
-        #[rowkey(desc, allow(unordered))]
+        #[rowkey(desc)]
         c: Shop,
         #[rowkey(desc)]
         d: Option<u8>,

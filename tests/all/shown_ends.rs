@@ -23,15 +23,16 @@ impl Codec<'_, u64> for Varying {
     type Error = Infallible;
 
     fn write<S: Sink>(value: &u64, out: &mut S) -> Result<(), Infallible> {
-        let (bytes, wide) = (value.to_be_bytes(), |first, at: usize| (first, at));
-        let (first, at) = match *value {
-            0..=0xFB => return Ok(out.put(&bytes[7..])),
-            0xFC..=0xFFFF => wide(0xFC, 6),
-            0x1_0000..=0xFFFF_FFFF => wide(0xFD, 4),
-            _ => wide(0xFE, 0),
+        let bytes = value.to_be_bytes();
+        let (first, at): (&[u8], usize) = match *value {
+            0..=0xFB => (&[], 7),
+            0xFC..=0xFFFF => (&[0xFC], 6),
+            0x1_0000..=0xFFFF_FFFF => (&[0xFD], 4),
+            _ => (&[0xFE], 0),
         };
-        out.put(&[first]);
-        Ok(out.put(&bytes[at..]))
+        out.put(first);
+        out.put(&bytes[at..]);
+        Ok(())
     }
 
     /// Trusts that it reads a whole element.
@@ -248,7 +249,8 @@ fn a_false_end_is_refused() {
                 type Error = Infallible;
 
                 fn write<S: Sink>(value: &String, out: &mut S) -> Result<(), Infallible> {
-                    Ok(out.put(value.as_bytes()))
+                    out.put(value.as_bytes());
+                    Ok(())
                 }
 
                 fn read(element: Piece<'_, '_>) -> Result<String, ElementError> {
@@ -291,7 +293,8 @@ fn a_false_end_breaks_a_law() {
         type Error = Infallible;
 
         fn write<S: Sink>(value: &u8, out: &mut S) -> Result<(), Infallible> {
-            Ok(out.put(&[*value]))
+            out.put(&[*value]);
+            Ok(())
         }
 
         fn read(element: Piece<'_, '_>) -> Result<u8, ElementError> {

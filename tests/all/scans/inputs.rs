@@ -99,7 +99,7 @@ fn ranges_of_inputs_are_listed() {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(xxh3, buckets = 100, of(a, b, c, d)))]
 struct Small {
-    #[rowkey(allow(unordered), desc)]
+    #[rowkey(desc)]
     a: Shop,
     #[rowkey(digits(3))]
     b: u8,

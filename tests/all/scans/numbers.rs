@@ -66,9 +66,8 @@ fn numbers_that_do_not_all_fit() {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Coded {
-    #[rowkey(allow(unordered))]
     a: Shop,
-    #[rowkey(desc, allow(unordered))]
+    #[rowkey(desc)]
     b: Shop,
     c: u8,
     d: Shop,
@@ -81,8 +80,10 @@ fn codes_of_several_widths() {
     let mut t = Table::of(values.flat_map(|(a, b, c)| shops.map(|d| Coded { a, b, c, d })));
     let all = |_: &Coded| true;
     equals!(t, Coded::scan(), 1, Coded, all, |k: &Coded| k.a, shops, a);
+    ranges!(t, Coded::scan(), 1, Coded, all, |k: &Coded| k.a, shops, a);
     let base = |k: &Coded| k.a == Shop::Last;
     equals!(t, Coded::scan().a(Shop::Last), 1, Coded, base, |k: &Coded| k.b, shops, b);
+    ranges!(t, Coded::scan().a(Shop::Last), 1, Coded, base, |k: &Coded| k.b, shops, b);
     let base = |k: &Coded| k.a == Shop::A && k.b == Shop::Ba;
     let start = || Coded::scan().a(Shop::A).b(Shop::Ba);
     ranges!(t, start(), 1, Coded, base, |k: &Coded| k.c, [0u8, b'a', b'b', 0xFF], c);

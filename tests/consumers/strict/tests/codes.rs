@@ -39,7 +39,6 @@ struct Ended {
 
 #[derive(RowKey, Debug, PartialEq)]
 struct OptedOut {
-    #[rowkey(allow(unordered))]
     wide: Wide,
     other: Option<Same>,
     id: u8,

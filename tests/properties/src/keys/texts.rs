@@ -74,9 +74,8 @@ pub enum Shop {
 /// Codes, addresses and ids.
 #[derive(RowKey, Debug, Clone)]
 pub struct Coded {
-    #[rowkey(allow(unordered))]
     a: Shop,
-    #[rowkey(allow(unordered), desc)]
+    #[rowkey(desc)]
     b: Shop,
     c: Ipv4Addr,
     d: Ipv6Addr,
@@ -93,13 +92,33 @@ pub struct CodedInOrder {
     b: Shop,
 }
 
+/// Elements that show their own end.
+#[derive(RowKey, Debug, Clone)]
+pub struct Shown {
+    #[rowkey(terminated)]
+    a: Option<Vec<u8>>,
+    #[rowkey(terminated(escape = b"\x01\x02", end = b"\x01\0"), chars("^\0"))]
+    b: String,
+    c: Option<Shop>,
+}
+
+/// Texts after their length.
+#[derive(RowKey, Debug, Clone)]
+pub struct Counted {
+    #[rowkey(length_prefixed(u8))]
+    a: String,
+    #[rowkey(length_prefixed(u16, le), desc)]
+    b: Vec<u8>,
+    #[rowkey(length_prefixed(varint))]
+    c: Option<Vec<u8>>,
+}
+
 /// One of each narrow element.
 #[derive(RowKey, Debug, Clone)]
 pub struct Small {
     #[rowkey(terminated)]
     a: Vec<u8>,
     b: Option<bool>,
-    #[rowkey(allow(unordered))]
     c: Shop,
     #[rowkey(pad(1, left, with = 1), allow(unordered))]
     d: Vec<u8>,
@@ -111,7 +130,9 @@ rows! {
     BackToFront,
     Units,
     Open by |row| &row.1,
-    Coded,
+    Coded by |row| (row.a, Reverse(row.b), row.c, row.d, row.id, row.ulid, row.e),
+    Shown by |row| (&row.a, &row.b, &row.c),
+    Counted,
     CodedInOrder by |row| (row.a, row.b),
     Small,
 }
