@@ -236,6 +236,17 @@ fn other_end_marks() {
     assert!(key(b"") < key(b"\x01") && key(b"\x01") < key(b"\x01\x01") && key(b"\x01\xFF") < key(b"\x02"));
 }
 
+/// The alphabet does not have the bound, which sorts between `a` and all longer texts.
+#[test]
+fn a_bound_below_the_end_mark() {
+    for bound in [&b"a\0"[..], b"a\0\xFF"] {
+        let plan = OtherMark::scan().f(bound..).plan().unwrap();
+        let rows = [&b"a"[..], b"a\x01", b"b"].map(|f| OtherMark { f: f.to_vec(), g: vec![] }.encode().unwrap());
+        let found = rows.each_ref().map(|key| plan.ranges().any(|range| range.contains(key)));
+        assert_eq!(found, [false, true, true], "{bound:?}");
+    }
+}
+
 /// A codec whose `end` breaks its promise writes no key.
 #[test]
 fn a_false_end_is_refused() {

@@ -6,7 +6,7 @@
 //! that both begin with.
 
 use super::text::{input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, Start, TAKE_OWNED, Text, TextCodec, TextPart, TextSearch};
+use super::{Codec, Input, InputKind, Piece, Place, Start, TAKE_OWNED, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::{EndMark, Language};
@@ -240,6 +240,19 @@ impl<'k, T: Text<'k>, const FIRST: u8, const ESCAPE: u8, const END: u8> Codec<'k
             Ok((width, value)) => Some((width, Ok(value))),
             Err(reason) => Some((0, Err(reason?))),
         }
+    }
+
+    /// A text of `chars(..)` cannot hold a byte that sorts before the end mark, but a bound can. Then the bound is above
+    /// the text before this byte, and below all longer texts. With the end mark 01 01, the bound `"a\0"` is after the
+    /// element `61 01 01` of `"a"`.
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Infallible> {
+        let text = value.bytes();
+        let is_below = |&byte: &u8| byte < FIRST || byte == FIRST && ESCAPE < END;
+        let Some(at) = text.iter().position(is_below).filter(|_| const { FIRST > 0 || ESCAPE < END }) else {
+            return Self::write(value, out).map(|()| Place::At);
+        };
+        write_escaped(text.get(..at).unwrap_or_default(), Self::MARK, out);
+        Ok(Place::After)
     }
 
     #[inline]
