@@ -124,6 +124,7 @@ fn small_inputs_are_listed() {
     listed!(t, start(), Small, |k: &Small| base(k) && k.b == 7 && k.d.is_none(), |k: &Small| k.c, flags, c);
     let base = |k: &Small| base(k) && k.b == 7 && k.c == Some(true);
     pairs!(t, Small::scan().a(Shop::Ba).b(7).c(Some(true)), Small, base, |k: &Small| k.d, around[1..], d);
+    equals!(t, Small::scan().a(Shop::Ba).b(7).c(Some(true)), 1, Small, base, |k: &Small| k.d, around, d);
     // Codes and flags that are not bound: 9 combinations.
     let open = Small::scan().filter_b(9).filter_d(None);
     run!(t, open, 9, 1, |k: &Small| k.b == 9 && k.d.is_none());
