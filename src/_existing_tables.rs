@@ -64,6 +64,69 @@
 //! the bucket of every row. A round trip does not prove that the values are right. If padding uses a letter, for
 //! example, a text that ends with this letter has the same bytes as the shorter text.
 //!
+//! # Keys of Rust and Java key-value stores
+//!
+//! Programs on RocksDB, LMDB, badger, or DynamoDB write their keys with a few patterns. Find yours by its bytes:
+//!
+//! | in the key | declaration | projects |
+//! |---|---|---|
+//! | a byte or a name for the record type | an enum with [`tag`](crate::_attributes::enums#tag) | TiKV, GreptimeDB, Kafka Streams |
+//! | the record type after fields that all rows have | [`under(..)`](crate::_attributes::enums#under) | dgraph, Oak |
+//! | record types that differ only at the end, or by their width | [`suffix`](crate::_attributes::keys#suffix) on a variant or a nested key | etcd, TiKV |
+//! | bytes for the type of the next value | the end of the [`separator`](crate::_attributes::text#separator) before it, such as `b"\0\x2C"` | HBase `OrderedBytes`, TiDB, CockroachDB |
+//! | a length before a text | [`length_prefixed(u16)`](crate::_attributes::text#length_prefixed), with `le` if the lowest byte comes first | CosmWasm, dgraph, Kafka Streams, kaspa |
+//! | a length that never changes | a part of the `prefix` or the `separator` before the field | CosmWasm |
+//! | a text with escapes and an end mark | [`terminated`](crate::_attributes::text#terminated), or with `escape` and `end` of the table | CockroachDB, Hyperbee |
+//! | a text with escapes of its own before a separator | a codec with [`Language::open`](crate::language::Language::open) of an alphabet without the separator | Accumulo |
+//! | a number whose first byte is its width | a codec with [`Language::delimited`](crate::language::Language::delimited) | CockroachDB, Hyperbee, Accumulo |
+//! | groups of bytes, of which the last is marked | the same | TiKV, HBase `OrderedBytes` |
+//! | a number in little endian | [`le`](crate::_attributes::numbers#le) | kaspa |
+//! | a hash before the value | [`element(with = .., of(..), bytes(16))`](crate::_attributes::keys#element) | Substrate |
+//! | any bytes, then a version or a time | `allow(unordered)` before fields of fixed width | badger, Kafka Streams |
+//! | a version, the newest first | [`desc`](crate::_attributes::numbers#desc) on the last field | badger, TiKV |
+//! | a nullable column of another width | two variants of an enum | HBase `OrderedBytes` |
+//!
+//! A store of versions writes its user's key, whose bytes can be anything, and then a number of fixed width. badger has
+//! nothing between them. Decode cuts the number off at the end, but such keys do not sort by their user's key: the
+//! version of a short key can sort after a longer key. TiKV groups the user's bytes, so its keys sort:
+//!
+//! ```
+//! use rowkey::RowKey;
+//!
+//! /// badger: any key, then the version, the newest first.
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Versioned {
+//!     #[rowkey(allow(unordered))]
+//!     key: Vec<u8>,
+//!     #[rowkey(desc)]
+//!     version: u64,
+//! }
+//!
+//! /// Kafka Streams: the row that a foreign-key join stores.
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct ForeignKeyJoin {
+//!     #[rowkey(length_prefixed(u32))]
+//!     foreign: Vec<u8>,
+//!     primary: Vec<u8>,
+//! }
+//!
+//! let row = Versioned { key: b"ab".into(), version: 5 };
+//! assert_eq!(row.encode()?, b"ab\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFA");
+//! assert_eq!(Versioned::decode(&row.encode()?)?, row);
+//!
+//! let join = ForeignKeyJoin { foreign: b"ab".into(), primary: b"c".into() };
+//! assert_eq!(join.encode()?, b"\0\0\0\x02abc");
+//! assert_eq!(ForeignKeyJoin::scan().foreign(b"ab").plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `tests/ports` in the repository has these keys as structs, one file for each project. It compares them with keys that
+//! the projects' own packages wrote. Check two things before you trust a description:
+//!
+//! - **Ambiguous keys**: if two rows can have the same key, the compiler rejects the layout. The store has this error, too.
+//! - **Order**: some stores only claim it. The blobs of `OrderedBytes` do not sort, which
+//!   [`laws!`](crate::laws!) finds: `C4 D5` comes after `C5`.
+//!
 //! # Opt-outs and their cost
 //!
 //! Each layout that the compiler rejects is a weakness of the old design. For each one, you can opt out and accept its
@@ -110,6 +173,7 @@
 //! - `tests/all/public_tables` compares the pages about OpenTSDB, Solana, NEAR, and nostr-lmdb with keys and ranges
 //!   from the code of these projects. The Solana archive, the newest-first lists, and the time buckets are compared
 //!   with published rules.
+//! - `tests/ports` compares keys of thirteen public projects, seven of them with keys that their released packages wrote.
 //! - `tests/all/ordered_code.rs` and `tests/all/fdb_tuples.rs` compare the two encodings with keys from Google's and
 //!   FoundationDB's own code.
 

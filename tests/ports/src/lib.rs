@@ -23,9 +23,15 @@
 mod shared;
 
 mod accumulo;
+mod cockroachdb;
 mod cw_storage_plus;
+mod dgraph;
 mod electrodb;
+mod etcd;
+mod greptimedb;
 mod index_encoder;
 mod kafka_streams;
+mod kaspa;
 mod oak;
 mod ordered_bytes;
+mod tikv;
