@@ -70,7 +70,7 @@
 //!
 //! | in the key | declaration | projects |
 //! |---|---|---|
-//! | a byte or a name for the record type | an enum with [`tag`](crate::_attributes::enums#tag) | TiKV, GreptimeDB, Kafka Streams |
+//! | a byte or a name for the record type | an enum with [`tag`](crate::_attributes::enums#tag-was) | TiKV, GreptimeDB, Kafka Streams |
 //! | the record type after fields that all rows have | [`under(..)`](crate::_attributes::enums#under) | dgraph, Oak |
 //! | record types that differ only at the end, or by their width | [`suffix`](crate::_attributes::keys#suffix) on a variant or a nested key | etcd, TiKV |
 //! | bytes for the type of the next value | the end of the [`separator`](crate::_attributes::text#separator) before it, such as `b"\0\x2C"` | HBase `OrderedBytes`, TiDB, CockroachDB |
@@ -124,8 +124,8 @@
 //! the projects' own packages wrote. Check two things before you trust a description:
 //!
 //! - **Ambiguous keys**: if two rows can have the same key, the compiler rejects the layout. The store has this error, too.
-//! - **Order**: some stores only claim it. The blobs of `OrderedBytes` do not sort, which
-//!   [`laws!`](crate::laws!) finds: `C4 D5` comes after `C5`.
+//! - **Order**: test your own codecs with `rowkey::laws!`. It finds that the blobs of `OrderedBytes` do not sort: the
+//!   blob `C4 D5` comes after `C5`.
 //!
 //! # Opt-outs and their cost
 //!
