@@ -81,10 +81,10 @@
 //! | a number whose first byte is its width | a codec with [`Language::delimited`](crate::language::Language::delimited) | CockroachDB, Hyperbee, Accumulo |
 //! | groups of bytes, of which the last is marked | the same | TiKV, HBase `OrderedBytes` |
 //! | a number in little endian | [`le`](crate::_attributes::numbers#le) | kaspa |
-//! | a hash before the value | [`element(with = .., of(..), bytes(16))`](crate::_attributes::keys#element) | Substrate |
+//! | a hash before the value | [`element(with = .., of(..), bytes(8))`](crate::_attributes::keys#element) | Substrate |
 //! | any bytes, then a version or a time | `allow(unordered)` before fields of fixed width | badger, Kafka Streams |
 //! | a version, the newest first | [`desc`](crate::_attributes::numbers#desc) on the last field | badger, TiKV |
-//! | a nullable column of another width | two variants of an enum | HBase `OrderedBytes` |
+//! | a nullable column of another width | two variants of an enum, or a codec with `Language::delimited` | HBase `OrderedBytes`, TiDB |
 //!
 //! A store of versions writes its user's key, whose bytes can be anything, and then a number of fixed width. badger has
 //! nothing between them. Decode cuts the number off at the end, but such keys do not sort by their user's key: the
@@ -173,7 +173,7 @@
 //! - `tests/all/public_tables` compares the pages about OpenTSDB, Solana, NEAR, and nostr-lmdb with keys and ranges
 //!   from the code of these projects. The Solana archive, the newest-first lists, and the time buckets are compared
 //!   with published rules.
-//! - `tests/ports` compares keys of thirteen public projects, seven of them with keys that their released packages wrote.
+//! - `tests/ports` compares keys of fourteen public projects, seven of them with keys that their released packages wrote.
 //! - `tests/all/ordered_code.rs` and `tests/all/fdb_tuples.rs` compare the two encodings with keys from Google's and
 //!   FoundationDB's own code.
 

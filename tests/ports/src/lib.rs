@@ -34,4 +34,5 @@ mod kafka_streams;
 mod kaspa;
 mod oak;
 mod ordered_bytes;
+mod substrate;
 mod tikv;

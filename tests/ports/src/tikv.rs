@@ -82,6 +82,39 @@ struct TextIndex {
     handle: i64,
 }
 
+codec!(
+    /// A nullable integer: `00`, or `03` and the integer.
+    Datum: Option<i64>,
+    Language::delimited(ByteSet::ALL, 1, |rest| match rest.first()? {
+        0 => Some(1),
+        3 => Some(9),
+        _ => None,
+    }),
+    |value: &Option<i64>| match value {
+        None => vec![0],
+        Some(value) => [&[3][..], &(value ^ i64::MIN).to_be_bytes()].concat(),
+    },
+    |element: &[u8]| match element {
+        [0] => Some(None),
+        [3, number @ ..] => Some(Some(i64::from_be_bytes(number.try_into().ok()?) ^ i64::MIN)),
+        _ => None,
+    },
+);
+
+/// An index over two nullable columns. The row's own number is never null.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(prefix = "t")]
+struct NullableIndex {
+    #[rowkey(separator = "_i")]
+    table: i64,
+    index: i64,
+    #[rowkey(with = Datum)]
+    first: Option<i64>,
+    #[rowkey(with = Datum, separator = b"\x03")]
+    second: Option<i64>,
+    handle: i64,
+}
+
 /// Keys of a store itself. The states of a region differ by their last byte.
 #[derive(RowKey, Clone, Debug, PartialEq)]
 #[rowkey(prefix = b"\x01")]
@@ -142,6 +175,18 @@ fn table_keys() {
     let row = TextIndex { table: 5, index: 7, first: b"ab".into(), second: vec![], handle: 9 };
     let texts = "01 6162000000000000 F9 01 0000000000000000 F7";
     same(&row, &hex(&format!("{table} 5F69 {index} {texts} 03 8000000000000009")));
+    let row = NullableIndex { table: 5, index: 7, first: None, second: Some(1), handle: 9 };
+    same(&row, &hex(&format!("{table} 5F69 {index} 00 03 8000000000000001 03 8000000000000009")));
+}
+
+/// NULL sorts before all numbers, as in TiDB.
+#[test]
+fn nulls_sort_first() {
+    let plan = NullableIndex::scan().table(5).index(7).first(None::<i64>..=Some(-1)).plan().unwrap();
+    let start = "74 8000000000000005 5F69 8000000000000007";
+    let range = plan.only_range().unwrap();
+    let stop = hex(&format!("{start} 03 80"));
+    assert_eq!((range.start(), range.stop()), (&hex(&format!("{start} 00"))[..], Some(&stop[..])));
 }
 
 #[test]
@@ -165,7 +210,7 @@ fn a_read_at_a_time_is_one_range() {
     assert_eq!((range.start(), range.stop()), (&hex("7A 6162000000000000 F9")[..], Some(&stop[..])));
 }
 
-rowkey::laws!(TableRow, NumberIndex, Local);
+rowkey::laws!(TableRow, NumberIndex, NullableIndex, Local);
 
 /// Random bytes are seldom groups, and hardly ever the two texts of `TextIndex`.
 #[test]
