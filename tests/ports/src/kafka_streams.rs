@@ -194,7 +194,10 @@ fn windows_by_time() {
         let plan = PrefixedWindow::scan_by_time().at(scan.from..=scan.to).filter_key(&scan.key).plan().unwrap();
         for _ in 0..30 {
             let row = PrefixedWindow::ByTime { at: scan.any_time(), key: scan.any_key(), seq: any_sequence() };
-            let is_match = |row: &PrefixedWindow| matches!(row, PrefixedWindow::ByTime { at, key, .. } if *key == scan.key && (scan.from..=scan.to).contains(at));
+            let is_match = |row: &PrefixedWindow| match row {
+                PrefixedWindow::ByTime { at, key, .. } => *key == scan.key && (scan.from..=scan.to).contains(at),
+                PrefixedWindow::ByKey { .. } => false,
+            };
             scan.compare(&plan, &row.encode().unwrap(), is_match);
         }
     }
