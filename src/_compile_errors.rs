@@ -112,7 +112,8 @@
 //! ## RK101: variable width before another field
 //!
 //! The key does not show where `host` ends and `ts` begins. The same applies to a list before another field, and to a
-//! nested key that ends with such a text.
+//! nested key that ends with such a text. If the elements of your own codec show their end, let its `LANGUAGE` find it:
+//! [`Language::delimited`](crate::language::Language::delimited).
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

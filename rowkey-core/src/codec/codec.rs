@@ -112,6 +112,9 @@ impl Deref for Piece<'_, '_> {
 )]
 pub trait Codec<'k, T = Self> {
     /// The language of the codec: the width, the alphabet and the order of the bytes that it can write.
+    ///
+    /// An element of variable width can be anywhere in a key if its own bytes show where it ends. Such a language is
+    /// [`Language::delimited`].
     const LANGUAGE: Language;
 
     /// `true` if every element is in the language for any value, as with the codecs of this crate. Elements of other
