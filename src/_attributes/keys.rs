@@ -275,7 +275,7 @@
 //!
 //! # `answers`
 //!
-//! **Syntax:** `answers(FIELD [.VIEW .. or in ..], .. [; buckets])`
+//! **Syntax:** `answers(FIELD [.VIEW ..] [in ..], .. [; buckets])`
 //!
 //! Declares a query that the key must answer. `FIELD` is bound to one value, and `FIELD in ..` to a range. `FIELD.VIEW`
 //! is bound to all values with one result of its [views](super::salt#inputs-and-views), such as all times of a month.
