@@ -155,6 +155,28 @@ fn a_length_beyond_the_key_is_refused() {
     assert_eq!(Length64::decode(&hex("0000000000000001 61 62")), Err(trailing));
 }
 
+/// Two record types share a text after its length. Their tags decide that no key begins another.
+#[test]
+fn record_types_after_a_length_are_prefix_free() {
+    #[derive(RowKey, Debug)]
+    #[rowkey(under(f))]
+    enum Numbers {
+        #[rowkey(tag = "a")]
+        One {
+            #[rowkey(length_prefixed(u16))]
+            f: String,
+            g: u8,
+        },
+        #[rowkey(tag = "b")]
+        Other {
+            #[rowkey(length_prefixed(u16))]
+            f: String,
+            g: u32,
+        },
+    }
+    assert!(Numbers::LAYOUT.is_prefix_free());
+}
+
 fn ranges<K: RowKey>(plan: &Plan<K>) -> Vec<KeyRange> {
     plan.ranges().collect()
 }

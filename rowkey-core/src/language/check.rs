@@ -54,11 +54,10 @@ fn wrong_end(atoms: &[Atom], element: &[u8]) -> Option<Wrong> {
     while let Some(atom) = atoms.get(at) {
         at += 1;
         let width = match atom.leaf.as_tag() {
-            Some(tag) => {
-                let is_absent = rest.first() == Some(if atom.complemented { &0xFF } else { &0 });
-                at += if is_absent { tag.atoms } else { 0 };
-                Some(if is_absent { 1 + tag.width } else { 1 })
-            }
+            Some(tag) => tag.taken(rest, atom.complemented).map(|(width, absent)| {
+                at += absent;
+                width
+            }),
             None if atom.leaf.is_open() => Some(rest.len()),
             None => atom.leaf.width_in(rest, atom.complemented),
         };

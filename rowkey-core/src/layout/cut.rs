@@ -198,9 +198,9 @@ impl Layout {
             width += match (atom.leaf.as_tag(), atom.leaf.end()) {
                 // `None` is zeros in place of the next atoms.
                 (Some(tag), _) => {
-                    let absent = *rest.first()? == if atom.complemented { 0xFF } else { 0 };
-                    at += if absent { tag.atoms } else { 0 };
-                    if absent { 1 + tag.width } else { 1 }
+                    let (width, absent) = tag.taken(rest, atom.complemented)?;
+                    at += absent;
+                    width
                 }
                 (None, End::Open) => self.width_in(self.cut_text(at - 1), index, rest)?,
                 (None, _) => atom.leaf.width_in(rest, atom.complemented)?,

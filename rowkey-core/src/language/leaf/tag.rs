@@ -45,6 +45,12 @@ impl Tag {
         }
     }
 
+    /// Returns the width of the tag at the start of `rest` with the zeros after it, and the number of atoms that are absent.
+    pub(crate) fn taken(self, rest: &[u8], is_complemented: bool) -> Option<(usize, usize)> {
+        let is_absent = *rest.first()? == if is_complemented { 0xFF } else { 0 };
+        Some(if is_absent { (1 + self.width, self.atoms) } else { (1, 0) })
+    }
+
     pub(super) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
         out.text("optional");
     }

@@ -39,7 +39,8 @@ enum Flaw<'l> {
     Open(&'l Layout, usize),
     /// An enum takes any other key.
     Other,
-    /// A key of the second record type can begin with one of the first.
+    /// A key of the second record type can begin with one of the first, for example with these bytes after the fields of
+    /// `under`.
     Begins(&'l Layout, &'l Layout, Example),
 }
 
@@ -64,7 +65,9 @@ const fn flaw(layout: &Layout) -> Option<Flaw<'_>> {
         while long < kinds.len() {
             let (of_short, of_long) = (kinds[short].layout, kinds[long].layout);
             if long != short {
-                if let Some(key) = common_beginning(of_long.atoms, 0, of_short.atoms, of_short.atoms.len()) {
+                // The fields of `under` show their end, so they end at the same byte in both keys.
+                let ((long, _), (short, _)) = (of_long.behind_under(), of_short.behind_under());
+                if let Some(key) = common_beginning(long, 0, short, short.len()) {
                     return Some(Flaw::Begins(of_short, of_long, key));
                 }
             }
@@ -111,8 +114,12 @@ const fn message(layout: &Layout, flaw: Flaw<'_>) -> Message {
         }
         Flaw::Begins(short, long, key) => {
             let message = message!(RK107, "a key of " {long.parts.name} " can begin with one of " {short.parts.name}
-                ": for example " {bytes key.bytes()} {=if key.goes_on { ".." } else { "" }});
-            (message, None)
+                ": for example");
+            let message = match long.under() {
+                0 => message,
+                under => append!(message, ", after " {long.parts.fields[under - 1].name} ","),
+            };
+            (append!(message, " " {bytes key.bytes()} {=if key.goes_on { ".." } else { "" }}), None)
         }
     };
     let message = append!(message; note "the rows of one subspace would mix with the rows of another");
