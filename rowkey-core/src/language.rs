@@ -597,6 +597,9 @@ mod tests {
         let option = kept(Language::option(few));
         let maybe = [vec![vec![0, 0]], joined(&[vec![1]], &bytes(5, 7))].concat();
         check(option, maybe.clone(), up);
+        // No zeros stand for values of several widths.
+        let shortest = [b"\0".to_vec(), b"\x01a".to_vec(), b"\x01bcd".to_vec()];
+        check(kept(Language::option(codes)), shortest.to_vec(), up);
         let pair = kept(Language::pair(option, few));
         check(pair, joined(&maybe, &bytes(5, 7)), up);
         let array = kept(Language::array(pair, 2));

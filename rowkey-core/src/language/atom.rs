@@ -63,15 +63,28 @@ pub(crate) const fn width_of(atoms: &[Atom]) -> (usize, Option<usize>) {
     let mut max = Some(0);
     let mut atoms = atoms;
     while let [atom, rest @ ..] = atoms {
-        let (least, most) = atom.leaf.width();
-        min += least;
-        max = match (max, most) {
-            (Some(max), Some(most)) => Some(max + most),
-            _ => None,
-        };
+        let (mut least, mut most) = atom.leaf.width();
         atoms = rest;
+        if let Some(tag) = atom.leaf.as_tag() {
+            let (value, rest) = rest.split_at(tag.atoms);
+            let (least_of_value, most_of_value) = width_of(value);
+            // Zeros in place of the value can be fewer, but never more: they are as wide as a value of one width.
+            least += if tag.width < least_of_value { tag.width } else { least_of_value };
+            most = sum(most, most_of_value);
+            atoms = rest;
+        }
+        min += least;
+        max = sum(max, most);
     }
     (min, max)
+}
+
+/// Returns the sum of two widths, or `None` if one is unbounded.
+const fn sum(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a + b),
+        _ => None,
+    }
 }
 
 /// Returns `a < b`, in a const.

@@ -11,7 +11,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 #[derive(Clone, Debug)]
 pub struct Automaton {
     start: usize,
-    next: Vec<[usize; 256]>,
+    /// The run of each byte. All states treat the bytes of a run alike.
+    run: [u8; 256],
+    /// The number of runs.
+    runs: usize,
+    /// The state after each run, for one state after another. The automata of all layouts are in memory at once, so a
+    /// state has no 256 numbers.
+    next: Vec<u32>,
     accepts: Vec<bool>,
     /// `true` for the states from which a word can still be completed.
     live: Vec<bool>,
@@ -37,39 +43,52 @@ impl Automaton {
             .ok()?;
         let first = dense.start_state(&Config::new().anchored(Anchored::Yes)).ok()?;
         let mut numbers = BTreeMap::from([(first, 0)]);
-        let (mut queue, mut next, mut accepts) = (VecDeque::from([first]), Vec::new(), Vec::new());
+        let (mut queue, mut rows, mut accepts) = (VecDeque::from([first]), Vec::new(), Vec::new());
         while let Some(state) = queue.pop_front() {
-            let mut row = [0; 256];
+            let mut row = [0_u32; 256];
             for byte in 0..=255 {
                 let to = dense.next_state(state, byte);
-                let new = numbers.len();
+                let new = numbers.len() as u32;
                 row[usize::from(byte)] = *numbers.entry(to).or_insert_with(|| {
                     queue.push_back(to);
                     new
                 });
             }
-            next.push(row);
+            rows.push(row);
             accepts.push(dense.is_match_state(dense.next_eoi_state(state)));
         }
-        let mut automaton = Self { start: 0, live: accepts.clone(), next, accepts };
+        let (mut run, mut firsts) = ([0_u8; 256], vec![0]);
+        for byte in 1..256 {
+            if rows.iter().any(|row: &[u32; 256]| row[byte] != row[byte - 1]) {
+                firsts.push(byte);
+            }
+            run[byte] = (firsts.len() - 1) as u8;
+        }
+        let next = rows.iter().flat_map(|row| firsts.iter().map(|first| row[*first])).collect();
+        let mut automaton = Self { start: 0, run, runs: firsts.len(), next, live: accepts.clone(), accepts };
         automaton.find_live();
         Some(automaton)
     }
 
+    /// Most states have a lower number than those after them, so a few turns from the last to the first find all.
     fn find_live(&mut self) {
         loop {
-            let before = self.live.clone();
-            for (state, row) in self.next.iter().enumerate() {
-                self.live[state] |= row.iter().any(|to| before[*to]);
+            let mut found = false;
+            for (state, row) in self.next.chunks(self.runs).enumerate().rev() {
+                if !self.live[state] && row.iter().any(|to| self.live[*to as usize]) {
+                    self.live[state] = true;
+                    found = true;
+                }
             }
-            if self.live == before {
+            if !found {
                 return;
             }
         }
     }
 
     fn after(&self, state: usize, byte: u8) -> Option<usize> {
-        Some(self.next[state][usize::from(byte)]).filter(|to| self.live[*to])
+        let to = self.next[state * self.runs + usize::from(self.run[usize::from(byte)])] as usize;
+        self.live[to].then_some(to)
     }
 
     /// Returns `true` if the automaton accepts `word`.
@@ -197,13 +216,14 @@ impl Automaton {
     pub fn beyond(&self, other: &Self) -> Option<Vec<u8>> {
         let mut seen = BTreeSet::from([(self.start, Some(other.start))]);
         let mut queue = VecDeque::from([(self.start, Some(other.start), Vec::new())]);
+        let bytes = telling(&[self, other]);
         while let Some((a, b, word)) = queue.pop_front() {
             // After a word of the other, every byte is allowed.
             let b = b.filter(|b| !other.accepts[*b]);
             if b.is_none() && self.accepts[a] {
                 return Some(word);
             }
-            for byte in 0..=255 {
+            for &byte in &bytes {
                 let Some(a) = self.after(a, byte) else { continue };
                 let b = match b.map(|b| other.after(b, byte)) {
                     Some(None) => continue,
@@ -389,9 +409,11 @@ impl Automaton {
 
 /// Returns one byte of each run of bytes that all states of these automata treat alike.
 fn telling(automata: &[&Automaton]) -> Vec<u8> {
-    let rows: Vec<&[usize; 256]> = automata.iter().flat_map(|automaton| &automaton.next).collect();
-    let differs = |byte: u8| byte == 0 || rows.iter().any(|row| row[usize::from(byte)] != row[usize::from(byte) - 1]);
-    (0..=255).filter(|byte| differs(*byte)).collect()
+    let begins_run = |byte: &u8| {
+        let at = usize::from(*byte);
+        at == 0 || automata.iter().any(|automaton| automaton.run[at] != automaton.run[at - 1])
+    };
+    (0..=255).filter(begins_run).collect()
 }
 
 /// Returns a key that can be split into its elements in two ways. The separators are elements here.

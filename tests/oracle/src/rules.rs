@@ -240,7 +240,8 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
         // With an opt-out, an element can be parsed from the end of the key if all later elements have a fixed width.
         let from_back = atom.opted_out && all[at + 1..].iter().all(|next| next.stop == Stop::Fixed);
         match atom.separator.first() {
-            Some(first) if !held()?.contains(first) => {}
+            // A list ends with the key, whatever its values hold.
+            Some(first) if atom.stop == Stop::Open && !held()?.contains(first) => {}
             _ if from_back => {}
             Some(_) if atom.stop == Stop::List => flaws.push(Flaw::NoEnd),
             Some(_) => flaws.push(Flaw::SeparatorInside),
@@ -374,6 +375,8 @@ fn is_slow(of: &Type, views: &str) -> bool {
             let second = 1_000_000_000 / unit.nanoseconds();
             runs(views, second).iter().all(|run| *run >= second)
         }
+        // Views see its milliseconds, without the random bytes.
+        Type::Id(Id::Ulid) if !views.is_empty() => runs(views, 1_000).iter().all(|run| *run >= 1_000),
         _ => false,
     }
 }

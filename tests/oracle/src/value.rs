@@ -190,6 +190,8 @@ fn texts(text: &Text, random: &mut Rng) -> Vec<Value> {
     let middle = &letters[letters.len() / 2];
     let width = match text.end {
         End::Len(width) | End::Pad(width, ..) => width,
+        // Three characters are the longest text: `regex::texts::LONGEST`.
+        End::Length(_) => 2,
         _ => 3,
     };
     let mut all = vec![

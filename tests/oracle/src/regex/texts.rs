@@ -81,8 +81,10 @@ fn restricted(letter: &Regex, pass: &dyn Fn(u8) -> bool, last: bool) -> Regex {
     }
 }
 
-/// The length of the longest text after a length in an expression.
-const LONGEST: usize = 20;
+/// The length of the longest text after a length in an expression: the longest that rows have.
+///
+/// The expression of all texts of UTF-8 of some bytes doubles with each byte.
+const LONGEST: usize = 12;
 
 /// Returns a length in its form. A varint has one byte up to 127.
 fn length_of(form: &str, length: usize) -> Vec<u8> {
