@@ -371,7 +371,7 @@
 //!
 //! ## RK205: element without an order
 //!
-//! The codes of an enum do not ascend in the order of its variants, a nested key has an unordered field, or your codec
+//! The codes or the tags of an enum do not ascend in the order of its variants, a nested key has an unordered field, or your codec
 //! states that its bytes do not sort like its values. An optional value that descends is also unordered, because `None`
 //! comes first. Reorder the variants, reverse the whole option with `desc`, or opt out. With the opt-out, a filter with
 //! a range also needs a [`rank`](crate::codec::Codec::rank) of your codec.
@@ -987,8 +987,11 @@
 //! ## RK610: nested key that cannot be a field
 //!
 //! The label of a nested salt would be in the middle of the outer key, and break its order. A key with a computed
-//! element, and an enum of record types, cannot be nested either. Use the struct of one record type, and put the salt
-//! or the element on the outer struct.
+//! element cannot be nested either. Put the salt or the element on the outer struct.
+//!
+//! In an enum of record types, the tags say where the key ends. So every variant needs a tag, and `other` takes too much.
+//! The fields of `under` come before the tag: write them into the outer struct. Scans of the outer key find no rows with
+//! older tags (`was`).
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

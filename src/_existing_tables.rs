@@ -84,7 +84,7 @@
 //! | a hash before the value | [`element(with = .., of(..), bytes(8))`](crate::_attributes::keys#element) | Substrate |
 //! | any bytes, then a version or a time | `allow(unordered)` before fields of fixed width | badger, Kafka Streams |
 //! | a version, the newest first | [`desc`](crate::_attributes::numbers#desc) on the last field | badger, TiKV |
-//! | a nullable column of another width | two variants of an enum, or a codec with `Language::delimited` | HBase `OrderedBytes`, TiDB |
+//! | a value of several types, or null | an enum with `tag`s [as a field](crate::_attributes::keys#nested-keys) | HBase `OrderedBytes`, TiDB |
 //!
 //! A store of versions writes its user's key, whose bytes can be anything, and then a number of fixed width. badger has
 //! nothing between them. Decode cuts the number off at the end, but such keys do not sort by their user's key: the

@@ -15,6 +15,7 @@ mod held_as;
 mod inputs;
 mod key_bytes;
 mod nested;
+mod nested_kinds;
 mod read;
 mod row_key;
 mod salter;

@@ -22,11 +22,12 @@ pub(crate) mod walk;
 
 pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
-pub(crate) use atom::{Source, is_below, is_same, part_of_sequence, width_of};
+pub(crate) use atom::{Source, begins, is_below, is_same, part_of_sequence, width_of};
 pub(crate) use check::Wrong;
 pub(crate) use index::texts;
 pub(crate) use leaf::codes::Codes;
 pub(crate) use leaf::decimal::Decimal;
+pub(crate) use leaf::delimited::{Delimited, Elements, FindEnd};
 pub(crate) use leaf::length_prefixed::Length;
 pub(crate) use leaf::list::List;
 pub(crate) use leaf::literal::Literal;
@@ -117,6 +118,10 @@ pub(crate) enum Node {
 impl Language {
     const fn ascending(leaf: Leaf) -> Self {
         Self { kind: Node::Leaf(leaf), order: Order::Ascending }
+    }
+
+    pub(crate) const fn of_leaf(leaf: Leaf, order: Order) -> Self {
+        Self { kind: Node::Leaf(leaf), order }
     }
 
     /// Returns the language of a number as text without leading zeros: from `-below`, or from `least` if `below` is 0,
@@ -504,6 +509,7 @@ impl Language {
     pub(crate) const fn is_key(&self) -> bool {
         match self.kind {
             Node::Sequence(_) | Node::NestedTuple(_) => true,
+            Node::Leaf(leaf) => matches!(leaf.as_delimited(), Some(Delimited { by: FindEnd::Of(_), .. })),
             Node::Complement(inner) => inner.is_key(),
             _ => false,
         }

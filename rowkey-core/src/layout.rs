@@ -9,6 +9,7 @@ mod element;
 pub(crate) mod engine;
 mod field;
 mod json;
+mod kinds_inside;
 pub(crate) mod lock;
 mod prefix_width;
 pub(crate) mod proof;
@@ -328,6 +329,13 @@ impl Layout {
             }
             i += 1;
         }
+        let mut kinds = self.parts.kinds;
+        while let [kind, rest @ ..] = kinds {
+            if kind.layout.borrows() {
+                return true;
+            }
+            kinds = rest;
+        }
         false
     }
 
@@ -364,11 +372,21 @@ impl Layout {
             }
             i += 1;
         }
+        let mut kinds = self.parts.kinds;
+        while let [kind, rest @ ..] = kinds {
+            if kind.layout.has_floats() {
+                return true;
+            }
+            kinds = rest;
+        }
         false
     }
 
     /// Returns the floats in a key.
     pub(crate) fn floats_of(&self, key: &[u8]) -> Vec<Float> {
+        if let Some((_, kind)) = self.kind_of_rest(key) {
+            return kind.layout.floats_of(key);
+        }
         let fields = self.parts.fields.iter().enumerate();
         let in_fields = fields.filter_map(|(index, field)| {
             let find = field.floats?;
@@ -405,16 +423,14 @@ impl Layout {
 
     /// Returns the language of this key as a part of another key: the languages of its elements, one after another.
     ///
-    /// A key with several record types, a salt or a computed element cannot be a part of another key. The result then
-    /// is [`Language::refused`], with the reason.
+    /// The language of an enum's keys is that of all its record types.
+    ///
+    /// A key with a salt or a computed element cannot be a part of another key, and neither can that of an enum with
+    /// `other`, `under`, `was`, or a variant without a tag. The result then is [`Language::refused`], with the reason.
     #[must_use]
     pub const fn language(&'static self) -> Language {
         if self.has_kinds() {
-            return Language::refused_by(
-                "RK610",
-                "keys of several record types cannot be a part of another key",
-                "make a field of the struct that one of its variants holds",
-            );
+            return kinds_inside::language(self);
         }
         if self.parts.salt.is_some() {
             return Language::refused_by(

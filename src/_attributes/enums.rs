@@ -9,6 +9,7 @@
 //! | Keys of other programs, or of a later version | [`other`](#other) |
 //! | All record types of one tenant next to each other | [`under(tenant)`](#under) |
 //! | A tag that no variant may use again | [`reserved("..")`](#reserved) |
+//! | A field whose values have several types, such as a number or a text | the same, and the enum [as a field](super::keys#nested-keys) |
 //! | A field with a few values, such as a side or a status | `#[derive(KeyCode)]` on an enum, with a [`code`](#code) per variant |
 //!
 //! # Record types

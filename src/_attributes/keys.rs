@@ -118,9 +118,50 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! Some keys cannot be nested: a salted key, an enum of record types, a key with a computed [`element`](#element), and
-//! a key in [ordered code](super::encodings#encoding--ordered_code). A tuple of FoundationDB can only be nested in
-//! another tuple.
+//! An enum of record types can be a field, too. The element is the [`tag`](super::enums#tag-was) of its variant, and then
+//! the fields. This is how to write a value of several types, such as a column of an index or the end of a graph's edge:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! enum Datum {
+//!     #[rowkey(tag = 0)]
+//!     Null,
+//!     #[rowkey(tag = 3)]
+//!     Int { value: i64 },
+//!     #[rowkey(tag = 5)]
+//!     Text {
+//!         #[rowkey(terminated)]
+//!         value: String,
+//!     },
+//! }
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct IndexEntry {
+//!     column: u8,
+//!     value: Datum,
+//!     row: u16,
+//! }
+//!
+//! let entry = IndexEntry { column: 1, value: Datum::Text { value: "ab".into() }, row: 7 };
+//! assert_eq!(entry.encode()?, b"\x01\x05ab\0\x01\0\x07");
+//! assert_eq!(IndexEntry { value: Datum::Null, ..entry }.encode()?, b"\x01\0\0\x07");
+//!
+//! // All numbers from 9 on, and all texts.
+//! let plan = IndexEntry::scan().column(1).value(Datum::Int { value: 9 }..).plan()?;
+//! assert_eq!(plan.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - **Order:** the variant, and then its fields, as `#[derive(PartialOrd)]` compares them. Write the variants in the
+//!   order of their tags, or opt out with `allow(unordered)`.
+//! - **End:** every variant needs a tag. The last field of each variant must show its end, unless the enum is the last
+//!   field of the key.
+//! - **Scans:** the condition is a value, a range of values, or a list. There is no scan of the enum's own fields.
+//!
+//! Some keys cannot be nested: a salted key, an enum with `under`, `other`, or `was`, a key with a computed
+//! [`element`](#element), and a key in [ordered code](super::encodings#encoding--ordered_code). A tuple of FoundationDB
+//! can only be nested in another tuple.
 //!
 //! # `skip`
 //!

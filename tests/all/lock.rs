@@ -356,6 +356,10 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(terminated)] a: Vec<u8>, }
         { #[rowkey(terminated, desc)] a: String, }
         { #[rowkey(terminated, chars("a-z"))] a: String, }
+        { #[rowkey(terminated(escape = b"\0\x02", end = b"\0\x01"))] a: String, }
+        { #[rowkey(length_prefixed(u16))] a: String, }
+        { #[rowkey(length_prefixed(u16, le))] a: String, }
+        { #[rowkey(length_prefixed(varint))] a: String, }
         { #[rowkey(chars("a-z"))] a: String, }
         { #[rowkey(desc, len(3))] a: String, }
     });

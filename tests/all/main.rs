@@ -15,6 +15,7 @@ mod explain;
 mod fanout;
 mod generations;
 mod kinds;
+mod kinds_inside;
 mod kinds_under;
 mod laws;
 mod laws_of_keys;

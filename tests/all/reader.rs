@@ -393,6 +393,75 @@ struct ByDay {
     id: ulid::Ulid,
 }
 
+/// A value of several types, in each place of a key.
+#[derive(RowKey, Debug)]
+enum Datum {
+    #[rowkey(tag = 0)]
+    Null,
+    #[rowkey(tag = 3)]
+    Int {
+        #[rowkey(desc)]
+        value: i16,
+    },
+    #[rowkey(tag = 5, separator = "/", suffix = ";")]
+    Text {
+        #[rowkey(chars("a-z"))]
+        name: String,
+        #[rowkey(chars("a-z"))]
+        unit: String,
+    },
+}
+
+#[derive(RowKey, Debug)]
+enum Open {
+    #[rowkey(tag = "b")]
+    Bytes { all: Vec<u8> },
+    #[rowkey(tag = "t")]
+    Text { text: String },
+}
+
+#[derive(RowKey, Debug)]
+struct Entry {
+    first: Datum,
+    #[rowkey(desc)]
+    second: Datum,
+    third: Option<Datum>,
+    last: Open,
+}
+
+#[test]
+fn record_types_inside_a_key() {
+    let text = || Datum::Text { name: "ab".into(), unit: String::new() };
+    let int = |value| Datum::Int { value };
+    let of_text = r#"{"kind": "Text", "values": {"name": "ab", "unit": ""}}"#;
+    let of_null = r#"{"kind": "Null", "values": {}}"#;
+    let entries = [
+        (
+            Entry { first: text(), second: Datum::Null, third: None, last: Open::Text { text: "é".into() } },
+            [of_text, of_null, "null", r#"{"kind": "Text", "values": {"text": "é"}}"#],
+        ),
+        (
+            Entry { first: Datum::Null, second: text(), third: Some(int(-2)), last: Open::Bytes { all: vec![0, 9] } },
+            [
+                of_null,
+                of_text,
+                r#"{"kind": "Int", "values": {"value": -2}}"#,
+                r#"{"kind": "Bytes", "values": {"all": "0009"}}"#,
+            ],
+        ),
+    ];
+    let mut keys: Vec<Vec<u8>> = entries.iter().map(|(entry, _)| entry.encode().unwrap()).collect();
+    keys.push(b"\x01".to_vec());
+    let lines = read(&Entry::LAYOUT.to_json(), &keys);
+    for ((_, values), line) in entries.iter().zip(&lines) {
+        let [first, second, third, last] = values;
+        let expected =
+            format!(r#"{{"values": {{"first": {first}, "second": {second}, "third": {third}, "last": {last}}}}}"#);
+        assert_eq!(*line, expected);
+    }
+    assert_eq!(lines[2], r#"{"refused": "expected the tag of a record type"}"#);
+}
+
 fn reversed(bytes: &[u8]) -> [u8; 4] {
     std::array::from_fn(|at| bytes.iter().rev().nth(at).copied().unwrap_or_default())
 }
@@ -816,5 +885,8 @@ rowkey::laws!(
     Kinds,
     Below,
     Untagged,
+    Datum,
+    Open,
+    Entry,
     Row
 );

@@ -47,6 +47,10 @@ def width(leaf: Tree) -> tuple[int, int | None]:
         return len(length_of(leaf["length"], 0)), None
     if form == "delimited":
         return leaf["min"], None
+    if form == "kinds":
+        widths = [width_of(atoms_of_key(kind, False)) for kind in leaf["kinds"]]
+        greatest = [most for _, most in widths if most is not None]
+        return min(least for least, _ in widths), max(greatest) if len(greatest) == len(widths) else None
     if form == "tag":
         return 1, 1
     if form == "codes":
@@ -59,6 +63,21 @@ def width(leaf: Tree) -> tuple[int, int | None]:
     return refuse(f"the form `{form}` is not known")
 
 
+def width_of(row: list[Atom]) -> tuple[int, int | None]:
+    """The least and the greatest total width of leaves."""
+    if not row:
+        return 0, 0
+    (least, greatest), behind = width(row[0].leaf), row[1:]
+    if row[0].leaf["form"] == "tag":
+        # Zeros can take the place of the value.
+        value, behind = width_of(behind[: row[0].leaf["atoms"]]), behind[row[0].leaf["atoms"] :]
+        least += min(value[0], row[0].leaf["width"])
+        greatest = None if value[1] is None or greatest is None else greatest + value[1]
+    least_behind, greatest_behind = width_of(behind)
+    is_limited = greatest is not None and greatest_behind is not None
+    return least + least_behind, greatest + greatest_behind if is_limited else None
+
+
 def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = frozenset(range(256))) -> list[Atom]:
     """The leaves of an element, in the order of their bytes."""
     form = node["form"]
@@ -68,8 +87,8 @@ def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = fro
         return atoms(node["of"], complemented, alphabet & bytes_of(node["alphabet"]))
     if form == "option":
         inner = atoms(node["of"], complemented, alphabet)
-        widths = [width(atom.leaf) for atom in inner]
-        zeros = sum(least for least, _ in widths) if all(least == most for least, most in widths) else 0
+        least, greatest = width_of(inner)
+        zeros = least if least == greatest else 0
         tag = {"form": "tag", "atoms": len(inner), "width": zeros}
         return [Atom(tag, complemented, frozenset()), *inner]
     if form == "pair":
@@ -78,6 +97,8 @@ def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = fro
         return atoms(node["of"], complemented, alphabet) * node["count"]
     if form == "repeated":
         return [Atom({"form": "text", "min": 0, "max": None}, complemented, frozenset(range(256)))]
+    if form == "key" and "record_types" in node["key"]:
+        return [Atom({"form": "kinds", "kinds": node["key"]["record_types"]}, complemented, frozenset())]
     if form == "key":
         return atoms_of_key(node["key"], complemented)
     if form == "tuple_key":
@@ -148,6 +169,8 @@ def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
     if leaf["form"] == "codes":
         found = [code for code in leaf["codes"] if plain.startswith(bytes.fromhex(code["bytes"]))]
         return len(found[0]["bytes"]) // 2 if found else refuse("expected one of the codes")
+    if leaf["form"] == "kinds":
+        return end_of_kind(kind_of(leaf["kinds"], plain), plain)
     if leaf["form"] == "padded_units":
         return width_of_units(plain, leaf["units"])
     if leaf["form"] == "terminated":
@@ -167,6 +190,21 @@ def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
             found = rest.find(bytes([first]))
             return found if found >= 0 else refuse("expected a separator")
     return len(rest) - sum(width(atom.leaf)[0] for atom in behind)
+
+
+def kind_of(kinds: list[Tree], data: bytes) -> Tree:
+    """The record type whose tag the bytes begin with."""
+    found = [kind for kind in kinds if data.startswith(bytes.fromhex(kind["prefix"]))]
+    return found[0] if found else refuse("expected the tag of a record type")
+
+
+def end_of_kind(kind: Tree, data: bytes) -> int:
+    """The width of the key of a record type, which `data` begins with."""
+    rest = without(data, kind["prefix"], "the tag")
+    for index in range(len(kind["fields"])):
+        rest = rest[end_of_element(kind["fields"][index:], rest) :]
+        rest = without(rest, kind["fields"][index]["separator"], "a separator")
+    return len(data) - len(rest)
 
 
 def end_of_escaped(text: bytes, escapes: set[bytes], end: bytes) -> int:
@@ -235,7 +273,7 @@ def end_of_element(fields: list[Tree], rest: bytes) -> int:
     at = end = 0
     while at < last:
         taken = end_of_atom(row, at, rest[end:])
-        absent = row[at].leaf["form"] == "tag" and taken > 1
+        absent = row[at].leaf["form"] == "tag" and rest[end : end + 1] == (b"\xff" if row[at].complemented else b"\0")
         at += 1 + (row[at].leaf["atoms"] if absent else 0)
         end += taken
         if taken < 0 or end > len(rest):

@@ -14,6 +14,7 @@ from rowkey_cut import (
     bytes_of,
     flip,
     in_nested_tuple,
+    kind_of,
     length_of,
     refuse,
     split,
@@ -48,6 +49,10 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
         if len(data) % size:
             refuse(f"expected values of {size} bytes each, found {len(data)} bytes")
         return [value_of(node["of"], codec, data[at : at + size]) for at in range(0, len(data), size)]
+    if form == "key" and "record_types" in node["key"]:
+        kind = kind_of(node["key"]["record_types"], data)
+        rest = without(data, kind["prefix"], "the tag")
+        return {"kind": kind["name"], "values": values_of(kind, split(kind, rest))}
     if form == "key":
         rest = without(data, node["key"]["prefix"], "the prefix of the nested key")
         return values_of(node["key"], split(node["key"], rest))

@@ -3,8 +3,8 @@
 use super::{Codec, Piece};
 use crate::bytes::Sink;
 use crate::error::ElementError;
-use crate::language::Language;
 use crate::language::message::{append, message, refuse};
+use crate::language::{Language, begins};
 use core::convert::Infallible;
 use core::fmt;
 
@@ -88,16 +88,4 @@ pub const fn check_code<E: KeyCode>(index: usize) {
         }
         i += 1;
     }
-}
-
-/// Returns `true` if `code` begins with `start`.
-const fn begins(code: &[u8], start: &[u8]) -> bool {
-    let mut i = 0;
-    while i < start.len() {
-        if i >= code.len() || code[i] != start[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }

@@ -196,6 +196,12 @@ impl ElementRange {
         self
     }
 
+    /// Limits the range to elements that begin with `prefix`.
+    pub(crate) fn limit_to(&mut self, prefix: &[u8]) {
+        self.start.get_or_insert_with(|| Edge::of_prefix(prefix.to_vec(), false));
+        self.stop.get_or_insert_with(|| Edge::of_prefix(prefix.to_vec(), true));
+    }
+
     /// Returns the range of all lists that go on with an item in the range.
     pub(crate) fn of_items(mut self) -> Self {
         self.start.get_or_insert_with(|| Edge::next(Vec::new()));

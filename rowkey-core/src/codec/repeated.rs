@@ -117,8 +117,12 @@ impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = const { T::LANGUAGE.width().0 }.max(1);
+        // A bound can end inside a nested key, which shows the fields that it has.
+        let cut = element.len() - element.len() % width;
+        let cut = element.get(cut..).filter(|cut| T::KEY.is_some() && !cut.is_empty());
         f.write_str("[")?;
-        for (index, item) in items(element, const { T::LANGUAGE.width().0 }).enumerate() {
+        for (index, item) in items(element, width).chain(cut).enumerate() {
             f.write_str(if index > 0 { ", " } else { "" })?;
             T::show(item, f)?;
         }

@@ -1,10 +1,11 @@
-//! A key inside another key. Its elements follow one another.
+//! A key inside another key. Its elements follow one another, those of an enum after its tag.
 
 use super::fields::{FieldRanges, WriteRank, show_element};
+use super::struct_key::StructKey;
 use super::write::{write_key, write_prefix};
 use crate::bytes::Sink;
 use crate::codec::{Codec, ElementRange, FindFloats, Piece, Place, RangeEnd, StoredBytes};
-use crate::error::{ElementError, ValueError};
+use crate::error::{DecodeError, ElementError, ValueError};
 use crate::key::RowKey;
 use crate::language::Language;
 use crate::layout::Layout;
@@ -27,38 +28,80 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
 
     #[inline]
     fn write<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        write_key(value, out)
+        K::Form::write(value, out)
     }
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<K, ElementError> {
-        K::read_fields::<K>(element, true).map_err(ElementError::from)
+        K::Form::read(element).map_err(ElementError::from)
     }
 
     /// Finds the element of an equal key. The position of any other key is not one place, because its fields can sort
     /// in different orders.
     fn place<S: Sink>(value: &K, out: &mut S) -> Result<Place, K::EncodeError> {
         let end = RangeEnd { is_start: true, is_included: true };
-        if let Ok(StoredBytes::Element(element)) = Self::ranges(value, end, &mut Vec::new()) {
+        if let Ok(StoredBytes::Element(element)) = K::Form::ranges(value, end, &mut Vec::new()) {
             out.put(&element);
             return Ok(Place::At);
         }
-        write_key(value, out)?;
+        K::Form::write(value, out)?;
         Ok(Place::After)
     }
 
     fn ranges(value: &K, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
+        K::Form::ranges(value, end, out)
+    }
+
+    /// Sorts like the tuple of the fields, each in its natural order.
+    fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
+        K::Form::rank(value, out)
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        K::Form::show(element, f)
+    }
+}
+
+/// A form of keys inside other keys: the operations of [`NestedKey`] on keys of this form.
+pub trait NestedForm<K: RowKey> {
+    /// Writes the key.
+    fn write<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError>;
+
+    /// Reads a key.
+    fn read<'k>(element: Piece<'k, '_>) -> Result<K::Decoded<'k>, DecodeError>;
+
+    /// Appends the elements on one side of a key, as [`Codec::ranges`] does.
+    fn ranges(key: &K, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError>;
+
+    /// Writes the bytes that the key sorts by, in natural order.
+    fn rank<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError>;
+
+    /// Shows the key of an element, which can be cut.
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<K: RowKey> NestedForm<K> for StructKey {
+    #[inline]
+    fn write<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
+        write_key(key, out)
+    }
+
+    #[inline]
+    fn read<'k>(element: Piece<'k, '_>) -> Result<K::Decoded<'k>, DecodeError> {
+        K::read_fields::<K>(element, true)
+    }
+
+    fn ranges(key: &K, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
         let mut fields = FieldRanges { end, element: Vec::new(), out };
         write_prefix::<K, _>(&mut fields.element);
-        match value.each_field::<K, _, _>(&mut fields) {
+        match key.each_field::<K, _, _>(&mut fields) {
             Ok(()) => Ok(StoredBytes::Element(fields.element)),
             Err(cut) => cut,
         }
     }
 
-    /// Sorts like the tuple of the fields, each in its natural order.
-    fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        value.each_field::<K, _, _>(&mut WriteRank(out))
+    fn rank<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
+        key.each_field::<K, _, _>(&mut WriteRank(out))
     }
 
     /// Shows the fields in parentheses, and `..` in place of those that are not in the bytes.

@@ -6,6 +6,7 @@
 use super::batch::{BatchError, KeyBatch};
 use super::explain::Explanation;
 use super::key_bytes::KeyBytes;
+use super::nested::NestedForm;
 use super::values::Values;
 use crate::bytes::{hex, parse};
 use crate::codec::{Codec, Piece};
@@ -369,7 +370,7 @@ pub trait RowKey: KeyParts<Form: KeyForm<Self>> {
 /// A form of keys: the operations of [`RowKey`] on keys of this form.
 ///
 /// The methods of [`RowKey`] document them.
-pub trait KeyForm<K: RowKey> {
+pub trait KeyForm<K: RowKey>: NestedForm<K> {
     /// Encodes a key.
     fn encode(key: &K) -> Result<K::Bytes, K::EncodeError>;
 

@@ -103,3 +103,15 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
 pub(crate) const fn is_same(a: &[u8], b: &[u8]) -> bool {
     !is_below(a, b) && !is_below(b, a)
 }
+
+/// Returns `true` if `bytes` begins with `start`, in a const.
+pub(crate) const fn begins(bytes: &[u8], start: &[u8]) -> bool {
+    let mut i = 0;
+    while i < start.len() {
+        if i >= bytes.len() || bytes[i] != start[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

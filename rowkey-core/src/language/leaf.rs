@@ -352,7 +352,8 @@ impl Leaf {
         }
     }
 
-    /// Returns bytes to continue with at `at` that random bytes rarely find, for sample keys: a length, or an end mark.
+    /// Returns bytes to continue with at `at` that random bytes rarely find, for sample keys: a length, an end mark,
+    /// or a whole element.
     /// `choose` makes each choice below a number.
     pub(crate) fn rare_bytes(
         &self,
@@ -363,6 +364,7 @@ impl Leaf {
         match self {
             Self::Terminated(leaf) => (is_long || choose(8) == 0).then(|| leaf.rest_of_end(at)),
             Self::LengthPrefixed(leaf) if !at.mark => Some(leaf.sample_length(if is_long { 0 } else { choose(40) })),
+            Self::Delimited(leaf) => leaf.sample(at, is_long, choose),
             _ => None,
         }
     }

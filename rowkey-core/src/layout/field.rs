@@ -105,6 +105,9 @@ impl Field {
         if matches!(order, Order::Unordered) {
             return Some(order);
         }
+        if key.has_kinds() {
+            return if all_ascend(key) { Some(order) } else { None };
+        }
         let fields = key.parts.fields;
         let (mut descending, mut index) = (0, 0);
         while index < fields.len() {
@@ -141,6 +144,12 @@ impl Field {
             Some(width @ 1..) if self.language.is_list() => &rest[rest.len() - rest.len() % width..],
             _ => rest,
         };
+        let key = match key.kind_of_rest(item) {
+            Some((_, kind)) => kind.layout(),
+            // The tag differs, which ascends.
+            None if key.has_kinds() => return is_descending,
+            None => key,
+        };
         let mut at = key.fields_at();
         for (index, field) in key.fields().iter().enumerate() {
             match key.element_of(item, index) {
@@ -150,4 +159,20 @@ impl Field {
         }
         is_descending
     }
+}
+
+/// Returns `true` if the fields of all record types ascend.
+const fn all_ascend(key: &Layout) -> bool {
+    let mut kinds = key.record_types();
+    while let [kind, rest @ ..] = kinds {
+        let mut fields = kind.layout.parts.fields;
+        while let [field, rest @ ..] = fields {
+            if !matches!(field.direction(), Some(Order::Ascending)) {
+                return false;
+            }
+            fields = rest;
+        }
+        kinds = rest;
+    }
+    true
 }

@@ -156,6 +156,9 @@ fn computed(computed: &Computed, fields: &[Field]) -> String {
 fn language(it: &Language, field: &Field) -> String {
     let inner = |inner| ("of", language(inner, field));
     let by_order = ("order", order(it.order()));
+    if let Some(key) = field.key.filter(|key| key.has_kinds() && it.is_key() && !it.is_complemented()) {
+        return form("key", [by_order, ("key", object(parts(&key.parts).chain(kinds(&key.parts))))]);
+    }
     match &it.kind {
         Node::Leaf(it) => leaf(*it, field.variants, Some(by_order)),
         Node::Option(of) => form("option", [by_order, inner(of)]),

@@ -34,6 +34,8 @@ fn a_word_that_names_a_codec_is_in_one_file() {
         let expected = match item.word {
             "digits" => set(&["attr/element.rs", "attr/salt.rs", "items.rs"]),
             "hex" | "bytes" => set(&["attr/salt.rs", "items.rs"]),
+            // Also of a length: `length_prefixed(u16, le)`.
+            "le" => set(&["attr.rs", "attr/words.rs", "items.rs"]),
             _ => set(&["items.rs"]),
         };
         assert_eq!(files_with(&format!("\"{}\"", item.word)), expected, "{}", item.word);

@@ -249,6 +249,71 @@ fn floats() -> (Vec<Floats>, Vec<Floats>) {
 
 every_form!(floats_of_both_orders, Floats, |values, bounds| floats());
 
+/// Record types of several widths, whose fields sort both ways.
+#[derive(RowKey, Debug, Clone, PartialEq, PartialOrd)]
+#[rowkey(prefix = "k")]
+enum Datum {
+    #[rowkey(tag = 0)]
+    Null {},
+    #[rowkey(tag = 3)]
+    Number {
+        #[rowkey(desc)]
+        first: i8,
+        last: Option<bool>,
+    },
+    #[rowkey(tag = "\x04\x01")]
+    Text {
+        #[rowkey(terminated, desc)]
+        text: String,
+        #[rowkey(desc)]
+        last: u8,
+    },
+    #[rowkey(tag = 0xFF)]
+    Newest(Newest),
+}
+
+fn data() -> (Vec<Datum>, Vec<Datum>) {
+    let numbers =
+        product!([i8::MIN, 0, 5], [None, Some(false), Some(true)], |first, last| Datum::Number { first, last });
+    let texts = product!(["", "a", "a\0", "ab"], [0u8, 9], |text, last| Datum::Text { text: text.into(), last });
+    let times = newest().0.into_iter().step_by(2).map(Datum::Newest);
+    let all: Vec<Datum> = [Datum::Null {}].into_iter().chain(numbers).chain(texts).chain(times).collect();
+    let bounds = all.iter().step_by(3).cloned().chain([Datum::Number { first: 3, last: None }]).collect();
+    (all, bounds)
+}
+
+every_form!(record_types, Datum, |values, bounds| data());
+
+/// Record types of one width.
+#[derive(RowKey, Debug, Clone, PartialEq, PartialOrd)]
+enum Id {
+    #[rowkey(tag = "a")]
+    Up { number: u16 },
+    #[rowkey(tag = "b")]
+    Down {
+        #[rowkey(desc)]
+        number: u8,
+        up: u8,
+    },
+    #[rowkey(tag = "c")]
+    Text {
+        #[rowkey(len(2), desc)]
+        text: String,
+    },
+}
+
+fn ids() -> (Vec<Id>, Vec<Id>) {
+    let ups = [0u16, 1, 0x100, 0xFFFF].map(|number| Id::Up { number });
+    let downs = product!([0u8, 1, 0xFF], [0u8, 0xFF], |number, up| Id::Down { number, up });
+    let texts = ["\0\0", "ab", "b\0"].map(|text| Id::Text { text: text.into() });
+    let all: Vec<Id> = ups.into_iter().chain(downs).chain(texts).collect();
+    let bounds = all.iter().step_by(2).cloned().chain([Id::Text { text: "long".into() }]).collect();
+    (all, bounds)
+}
+
+every_form!(record_types_of_one_width, Id, |values, bounds| ids());
+fixed_forms!(record_types_of_one_width_in_each_form, Id, |values, bounds| ids());
+
 /// A key that opts out of an order compares by value, too.
 #[derive(RowKey, Debug, Clone, PartialEq, PartialOrd)]
 struct Unordered {
@@ -462,6 +527,8 @@ rowkey::laws!(
     Floats,
     Unordered,
     OfUnordered,
+    Datum,
+    Id,
     Shown,
     cut::Inner,
     cut::Outer,

@@ -42,29 +42,6 @@ mod dead_region {
     }
 }
 
-mod enum_as_a_field {
-    use rowkey::RowKey;
-
-    #[derive(RowKey)]
-    struct UserKey {
-        id: u64,
-    }
-
-    #[derive(RowKey)]
-    enum Row {
-        #[rowkey(tag = "U")]
-        User(UserKey),
-        #[rowkey(tag = "P")]
-        Post { author: u64 },
-    }
-
-    #[derive(RowKey)]
-    struct Audit {
-        at: u64,
-        row: Row,
-    }
-}
-
 mod kinds_of_kinds {
     use rowkey::RowKey;
 

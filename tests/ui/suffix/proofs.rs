@@ -34,24 +34,6 @@ mod any_text_but_it {
     }
 }
 
-mod codes_that_can_hold_it {
-    use rowkey::{KeyCode, RowKey};
-
-    #[derive(KeyCode)]
-    enum Side {
-        #[code("a")]
-        Caller,
-        #[code("bx")]
-        Callee,
-    }
-
-    #[derive(RowKey)]
-    #[rowkey(suffix = "x")]
-    struct Key {
-        side: Side,
-    }
-}
-
 mod list {
     use rowkey::RowKey;
 

@@ -1,4 +1,6 @@
 //! Bytes that show their own end, in a way that only their codec knows.
+//!
+//! A user's codec has a function for it. A key of several record types inside another key is found by its tag.
 
 use crate::json::Member;
 use crate::language::leaf::End;
@@ -7,13 +9,34 @@ use crate::language::state::{NextBytes, State, Step};
 use crate::language::{ByteSet, Language};
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::panic::RefUnwindSafe;
 
-/// At least `least` bytes of a set. `end` returns the width of the element at the start of some bytes.
+/// From `least` to `most` bytes of a set, whose end `by` finds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Delimited {
     pub(crate) alphabet: ByteSet,
     pub(crate) least: usize,
-    pub(crate) end: fn(&[u8]) -> Option<usize>,
+    pub(crate) most: Option<usize>,
+    pub(crate) by: FindEnd,
+}
+
+/// What finds the end of an element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FindEnd {
+    /// The function of a codec.
+    Own(fn(&[u8]) -> Option<usize>),
+    /// A layout, which languages cannot name.
+    Of(&'static dyn Elements),
+}
+
+/// Elements that are found at run time.
+pub(crate) trait Elements: Debug + Sync + RefUnwindSafe {
+    /// Returns the width of the element at the start of `rest`, or `None` if it does not end there.
+    fn width_in(&self, rest: &[u8]) -> Option<usize>;
+
+    /// Returns an element, for sample keys. `choose` makes each choice below a number.
+    fn sample(&self, choose: &mut dyn FnMut(usize) -> usize) -> Vec<u8>;
 }
 
 impl Language {
@@ -48,13 +71,13 @@ impl Language {
                 "write the least width of its elements: `Language::delimited(alphabet, 1, end)`",
             );
         }
-        Self::ascending(Delimited { alphabet, least, end }.leaf())
+        Self::ascending(Delimited { alphabet, least, most: None, by: FindEnd::Own(end) }.leaf())
     }
 }
 
 impl Delimited {
     pub(super) const fn width(&self) -> (usize, Option<usize>) {
-        (self.least, None)
+        (self.least, self.most)
     }
 
     pub(super) const fn alphabet(&self) -> ByteSet {
@@ -69,24 +92,39 @@ impl Delimited {
         End::Itself
     }
 
-    /// The walk does not know where the element ends, so it allows any width.
+    /// The walk does not know where the element ends, so it allows any width in the bounds.
     pub(super) const fn next(&self, at: State) -> NextBytes {
-        NextBytes { bytes: self.alphabet, over: at.offset >= self.least }
+        let is_full = matches!(self.most, Some(most) if at.offset >= most);
+        NextBytes { bytes: if is_full { ByteSet::NONE } else { self.alphabet }, over: at.offset >= self.least }
     }
 
     pub(super) const fn step(&self, at: State, _: u8) -> Step {
         Step { state: State { offset: at.offset + 1, ..at }, ..Step::INSIDE }
     }
 
-    /// Once the element can end, its width does not matter.
+    /// Once an element without a limit can end, its width does not matter.
     pub(super) const fn settled(&self, at: State) -> State {
-        State { offset: if at.offset > self.least { self.least } else { at.offset }, ..at }
+        State { offset: if self.most.is_none() && at.offset > self.least { self.least } else { at.offset }, ..at }
     }
 
-    /// Returns what `end` finds. A width beyond `rest` is that of an element that the key does not hold.
+    /// Returns the bytes of a whole element at its start, if random bytes would rarely be one.
+    pub(super) fn sample(&self, at: State, is_long: bool, choose: &mut dyn FnMut(usize) -> usize) -> Option<Vec<u8>> {
+        match self.by {
+            FindEnd::Of(elements) if at.offset == 0 => {
+                Some(if is_long { elements.sample(&mut |_| 0) } else { elements.sample(choose) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the width of the element at the start of `rest`. A width beyond `rest` is that of an element that the key does not hold.
     pub(super) fn width_in(&self, rest: &[u8], is_complemented: bool) -> Option<usize> {
         let plain = is_complemented.then(|| rest.iter().map(|byte| !byte).collect::<Vec<u8>>());
-        let width = (self.end)(plain.as_deref().unwrap_or(rest));
+        let rest = plain.as_deref().unwrap_or(rest);
+        let width = match self.by {
+            FindEnd::Own(end) => end(rest),
+            FindEnd::Of(elements) => elements.width_in(rest),
+        };
         width.filter(|&width| width >= self.least && width <= rest.len())
     }
 
@@ -99,7 +137,10 @@ impl Delimited {
     }
 
     pub(super) const fn describe<const N: usize>(&self, out: &mut Line<N>) {
-        out.text("bytes that show their end");
+        out.text(match self.by {
+            FindEnd::Own(_) => "bytes that show their end",
+            FindEnd::Of(_) => "key of one record type",
+        });
     }
 
     pub(super) fn to_json(self, _: &[&str]) -> (&'static str, Vec<Member>) {
@@ -119,13 +160,17 @@ mod tests {
         Some(1 + usize::from(*rest.first()?))
     }
 
+    fn of(alphabet: ByteSet, least: usize, end: fn(&[u8]) -> Option<usize>) -> Delimited {
+        Delimited { alphabet, least, most: None, by: FindEnd::Own(end) }
+    }
+
     impl LeafModel for Delimited {
         fn samples() -> Vec<Leaf> {
-            vec![Self { alphabet: ByteSet::range(0, 2), least: 1, end: counted }.leaf()]
+            vec![of(ByteSet::range(0, 2), 1, counted).leaf()]
         }
 
         fn widest() -> Vec<Leaf> {
-            vec![Self { alphabet: ByteSet::ALL, least: 64, end: counted }.leaf()]
+            vec![of(ByteSet::ALL, 64, counted).leaf()]
         }
 
         fn elements(&self) -> Vec<Bytes> {
@@ -137,7 +182,7 @@ mod tests {
     #[test]
     fn an_end_is_checked_at_each_element() {
         let shows_end = |end: fn(&[u8]) -> Option<usize>, element: &[u8]| {
-            let leaf = Delimited { alphabet: ByteSet::ALL, least: 1, end };
+            let leaf = of(ByteSet::ALL, 1, end);
             let turned: Vec<u8> = element.iter().map(|byte| !byte).collect();
             assert_eq!(leaf.shows_end(element, false), leaf.shows_end(&turned, true));
             leaf.shows_end(element, false)
@@ -154,10 +199,10 @@ mod tests {
     #[test]
     fn a_width_outside_the_key_is_no_end() {
         for (end, least) in [(counted as fn(&[u8]) -> _, 2), (|_| Some(usize::MAX), 1), (|_| Some(0), 1)] {
-            let leaf = Delimited { alphabet: ByteSet::ALL, least, end };
+            let leaf = of(ByteSet::ALL, least, end);
             assert_eq!((leaf.width_in(&[0, 1], false), leaf.width_in(&[0xFF, 1], true)), (None, None));
         }
-        let leaf = Delimited { alphabet: ByteSet::ALL, least: 1, end: counted };
+        let leaf = of(ByteSet::ALL, 1, counted);
         assert_eq!((leaf.width_in(&[1, 5, 6], false), leaf.width_in(&[!1, 5, 6], true)), (Some(2), Some(2)));
     }
 }

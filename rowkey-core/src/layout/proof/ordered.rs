@@ -94,6 +94,10 @@ pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
             note "`None` sorts first, and the values after it descend";
             help "reverse both, so that `None` is last: `#[rowkey(time(millis, floor), desc)]`";
             help {=OR_OPT_OUT}),
+        _ if field.language.is_key() && has_turned_tags(field) => message!(RK205, "keys do not sort by " {field.name};
+            note "its variants compare in the order of the source, and their tags do not ascend in it";
+            help "write the variants in the order of their tags";
+            help {=OR_OPT_OUT}),
         _ if field.language.is_key() => message!(RK205, "keys do not sort by " {field.name};
             note "one of its own fields is unordered";
             help {=OPT_OUT}),
@@ -109,6 +113,21 @@ pub(super) const fn disordered(field: &Field, leaf: Leaf) -> Message {
             note "its codec states that the bytes do not sort as the values do";
             help {=OPT_OUT}),
     }
+}
+
+/// Returns `true` if the field is a key of several record types whose tags are not in the order of the source.
+const fn has_turned_tags(field: &Field) -> bool {
+    let Some(key) = field.key else { return false };
+    let mut kinds = key.record_types();
+    while let [first, rest @ ..] = kinds {
+        if let [second, ..] = rest
+            && first.declared > second.declared
+        {
+            return true;
+        }
+        kinds = rest;
+    }
+    false
 }
 
 const fn open_and_descending(layout: &Layout, field: &Field) -> Message {

@@ -204,14 +204,17 @@ fn join_buckets(spans: &mut Spans) {
 #[cold]
 fn too_many_orders(query: &Query) -> Option<ScanError> {
     let field = query.key.layout.fields().get(query.bound.len()).filter(|field| field.direction().is_none())?;
-    Some(ScanError::Bound {
-        key: query.key.layout.name(),
-        field: field.name(),
-        reason: ValueError::Other(
+    let reason = match field.key {
+        Some(key) if key.has_kinds() => {
+            "it is more ranges of keys than the scan allows, because the fields of its record types sort in different orders: \
+             allow more ranges"
+        }
+        _ => {
             "it is more ranges of keys than the scan allows, because the fields of the nested key sort in different orders: bind \
-             its first fields by a scan of the nested key, as in `n(N::scan().x(5..))`, or allow more ranges",
-        ),
-    })
+             its first fields by a scan of the nested key, as in `n(N::scan().x(5..))`, or allow more ranges"
+        }
+    };
+    Some(ScanError::Bound { key: query.key.layout.name(), field: field.name(), reason: ValueError::Other(reason) })
 }
 
 /// Rejects more than `max` combinations.

@@ -14,16 +14,19 @@ use super::ranges::any_of;
 use crate::bytes::{KeyRange, prefix_successor};
 use crate::codec::{Edge, ElementRange};
 use crate::error::{ScanError, ValueError};
-use crate::key::{FieldOf, RowKey};
+use crate::key::{FieldOf, RowKey, StructKey};
 use crate::scan::query::condition::{Condition, InNested, OfQuery, UntypedCondition};
 use crate::scan::query::predicate::BoundBuf;
 use crate::scan::query::scan_field::ScanField;
 use crate::scan::query::{Query, TailCondition};
 use alloc::vec::Vec;
 
-// Only for a type that is its own codec: `desc` has another codec, which reverses the order.
+// Only for a type that is its own codec: `desc` has another codec, which reverses the order. And only for a struct: the
+// fields of an enum are those of its record types.
 #[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey, B: OfQuery<Key = K>> Condition<'v, F, InNested> for B {
+impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey<Form = StructKey>, B: OfQuery<Key = K>>
+    Condition<'v, F, InNested> for B
+{
     fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         match ranges(self.into_query()) {
             Ok((width, ranges)) => {
