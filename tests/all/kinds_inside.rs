@@ -158,11 +158,11 @@ fn errors_name_the_element_inside() {
     assert_eq!(Edge::decode(&hex("236E 0001 2F DD91 FFFD 2F 00 00000000")), Err(literal("Id", 5, b"\"", b"#")));
     let explained = Index::explain(&hex("74 0001 03 8000000000000007 05 6162 0001 FC 00000009"));
     let expected = "22 bytes as Index
-     0           74                          prefix
-     1  table    00 01                       1
-     3  first    03 80 00 00 00 00 00 00 07  Int(7)
-    12  second   05 61 62 00 01 FC           Text(\"ab\", 3)
-    18  handle   00 00 00 09                 9
+     0  prefix  74                          \"t\"
+     1  table   00 01                       1
+     3  first   03 80 00 00 00 00 00 00 07  Int(7)
+    12  second  05 61 62 00 01 FC           Text(\"ab\", 3)
+    18  handle  00 00 00 09                 9
 a valid key";
     assert_eq!(explained.to_string(), expected);
 }

@@ -267,6 +267,8 @@ fn each_item_of_a_struct_is_locked() {
         [#[rowkey(separator = "-")]] { a: u8, b: u8, }
         [#[rowkey(separator = b"_\x00")]] { a: u8, b: u8, }
         [#[rowkey(separator = "_", prefix = "p")]] { a: u8, b: u8, }
+        [#[rowkey(suffix = "_")]] { a: u8, b: u8, }
+        [#[rowkey(suffix = "_x")]] { a: u8, b: u8, }
     });
     all_differ(&locks! {
         [#[rowkey(salt(buckets = 4, of(a)))]] { a: u16, b: u16, }

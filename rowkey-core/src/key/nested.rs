@@ -1,12 +1,12 @@
 //! A key inside another key. Its elements follow one another, those of an enum after its tag.
 
 use super::fields::{FieldRanges, WriteRank, show_element};
+use super::row_key::{NestedForm, RowKey};
 use super::struct_key::StructKey;
 use super::write::{write_key, write_prefix};
 use crate::bytes::Sink;
 use crate::codec::{Codec, ElementRange, FindFloats, Piece, Place, RangeEnd, StoredBytes};
 use crate::error::{DecodeError, ElementError, ValueError};
-use crate::key::RowKey;
 use crate::language::Language;
 use crate::layout::Layout;
 use alloc::vec::Vec;
@@ -60,24 +60,6 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         K::Form::show(element, f)
     }
-}
-
-/// A form of keys inside other keys: the operations of [`NestedKey`] on keys of this form.
-pub trait NestedForm<K: RowKey> {
-    /// Writes the key.
-    fn write<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError>;
-
-    /// Reads a key.
-    fn read<'k>(element: Piece<'k, '_>) -> Result<K::Decoded<'k>, DecodeError>;
-
-    /// Appends the elements on one side of a key, as [`Codec::ranges`] does.
-    fn ranges(key: &K, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError>;
-
-    /// Writes the bytes that the key sorts by, in natural order.
-    fn rank<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError>;
-
-    /// Shows the key of an element, which can be cut.
-    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 impl<K: RowKey> NestedForm<K> for StructKey {

@@ -9,8 +9,7 @@
 //! ```
 
 use super::enum_key::EnumKey;
-use super::nested::NestedForm;
-use super::row_key::{RowKey, VisitKind, VisitKindType};
+use super::row_key::{NestedForm, RowKey, VisitKind, VisitKindType};
 use crate::bytes::Sink;
 use crate::codec::{Edge, ElementRange, Piece, RangeEnd, StoredBytes};
 use crate::error::{DecodeError, EncodeError, FoundTag, KeyErrorOf, ValueError};

@@ -6,15 +6,15 @@
 use super::batch::{BatchError, KeyBatch};
 use super::explain::Explanation;
 use super::key_bytes::KeyBytes;
-use super::nested::NestedForm;
 use super::values::Values;
-use crate::bytes::{hex, parse};
-use crate::codec::{Codec, Piece};
-use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyTextError, SaltError};
+use crate::bytes::{Sink, hex, parse};
+use crate::codec::{Codec, ElementRange, Piece, RangeEnd, StoredBytes};
+use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyTextError, SaltError, ValueError};
 use crate::layout::Layout;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
+use core::fmt;
 
 /// A row key: a struct or an enum that encodes to the bytes of a key, decodes from them, and builds scans. Derive it
 /// with `#[derive(RowKey)]` from the crate `rowkey`.
@@ -385,6 +385,24 @@ pub trait KeyForm<K: RowKey>: NestedForm<K> {
 
     /// Explains any bytes.
     fn explain(key: &[u8]) -> Explanation;
+}
+
+/// A form of keys inside other keys: the operations of [`NestedKey`](super::NestedKey) on keys of this form.
+pub trait NestedForm<K: RowKey> {
+    /// Writes the key.
+    fn write<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError>;
+
+    /// Reads a key.
+    fn read<'k>(element: Piece<'k, '_>) -> Result<K::Decoded<'k>, DecodeError>;
+
+    /// Appends the elements on one side of a key, as [`Codec::ranges`] does.
+    fn ranges(key: &K, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError>;
+
+    /// Writes the bytes that the key sorts by, in natural order.
+    fn rank<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError>;
+
+    /// Shows the key of an element, which can be cut.
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 /// A field of a key as a type, the marker that the derive writes for each field.

@@ -65,7 +65,8 @@ pub struct Keys {
 /// Returns `true` if a field is a nested key, or an option or a list of one: `(1-byte number | 1-byte number, complemented)`.
 fn is_nested(field: &Field) -> bool {
     let language = field.language().to_string();
-    ["", "optional ", "list of "].iter().any(|of| language.strip_prefix(of).is_some_and(|rest| rest.starts_with('(')))
+    let is_key = |rest: &str| rest.starts_with('(') || rest.starts_with("key of one record type");
+    ["", "optional ", "list of "].iter().any(|of| language.strip_prefix(of).is_some_and(is_key))
 }
 
 impl Keys {

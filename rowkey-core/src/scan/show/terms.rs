@@ -341,6 +341,11 @@ impl<'a> ShownEnds<'a> {
         // The fields of a nested key can sort in different orders, so no value is next to another.
         let field = &self.plan.layout().fields()[self.index];
         if field.direction() != Some(field.order()) {
+            // Zeros are `None`, and other bytes after its tag are a position above it.
+            let is_option = field.language().is_option() && field.order() == Order::Ascending;
+            if is_option && bytes.first() == Some(&0) && bytes.iter().any(|byte| *byte != 0) {
+                return after("None".into());
+            }
             return at((self.plan.query.key.show_bound)(self.index, bytes).unwrap_or_else(|_| Hex(bytes).to_string()));
         }
         // An end at `0005` of a number is `>= 5` or `> 4`, and as a stop `< 5` or `<= 4`.
