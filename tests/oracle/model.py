@@ -256,6 +256,10 @@ def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
         return b"".join(value_of(part, item) for part, item in zip(of["of"], value))
     if kind == "list":
         return b"".join(value_of(of["of"], item) for item in value)
+    if kind == "kinds":
+        number, row = value
+        of, tag = of["kinds"][number]["key"], bytes.fromhex(of["kinds"][number]["tag"])
+        return tag + bytes.fromhex(of["prefix"]) + rest_of(of, row)
     return bytes.fromhex(of["key"]["prefix"]) + rest_of(of["key"], value)
 
 

@@ -229,6 +229,7 @@ pub fn has_times(key: &Key) -> bool {
             Type::Option(of) | Type::Array(of, _) | Type::Repeated(of) => is_time(of),
             Type::Tuple(parts) => parts.iter().any(is_time),
             Type::Key(key) => has_times(key),
+            Type::Kinds(kinds) => kinds.iter().any(|(_, key)| has_times(key)),
             _ => false,
         }
     }

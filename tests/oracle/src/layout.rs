@@ -124,6 +124,8 @@ pub enum Type {
     Repeated(Box<Self>),
     /// A nested key.
     Key(Key),
+    /// An enum of record types, each with its tag, inside a key. The tags ascend, and every element shows its end.
+    Kinds(Vec<(Vec<u8>, Key)>),
 }
 
 /// A type whose value is bytes.

@@ -211,7 +211,7 @@ pub fn key(random: &mut Rng) -> Key {
     leave_out(&mut key, random);
     for field in &mut key.fields {
         field.behind_skipped = one_in(random, 8);
-        let converts = !matches!(field.of, Type::Key(_) | Type::Repeated(_) | Type::OwnCodec);
+        let converts = !matches!(field.of, Type::Key(_) | Type::Kinds(_) | Type::Repeated(_) | Type::OwnCodec);
         field.via = (converts && one_in(random, 6)).then(|| random.bool());
         if let Type::Text(text) = &mut field.of {
             let is_cow = field.via.is_none() && one_in(random, 6);

@@ -182,6 +182,12 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Array(item, count) => times(&value(item, false, precision), *count),
         Type::Repeated(item) => Star(Box::new(value(item, false, precision))),
         Type::Key(key) => Concat([vec![literal(&key.prefix)], elements(key, precision)].concat()),
+        Type::Kinds(kinds) => {
+            let kind = |(tag, of): &(Vec<u8>, Key)| {
+                Concat([vec![literal(tag), literal(&of.prefix)], elements(of, precision)].concat())
+            };
+            Union(kinds.iter().map(kind).collect())
+        }
     }
 }
 
@@ -296,6 +302,11 @@ pub fn width(of: &Type) -> Option<usize> {
         Type::Option(some) => width(some).map(|width| width + 1),
         Type::Tuple(parts) => parts.iter().map(width).sum(),
         Type::Array(item, count) => width(item).map(|width| width * count),
+        Type::Kinds(kinds) => {
+            let mut widths = kinds.iter().map(|(tag, key)| Some(tag.len() + width(&Type::Key(key.clone()))?));
+            let first = widths.next().flatten();
+            first.filter(|_| widths.all(|width| width == first))
+        }
         Type::Key(key) => {
             let fields: Option<usize> = key.fields.iter().map(|field| width(&field.of)).sum();
             Some(

@@ -125,6 +125,7 @@ fn stop(of: &Type) -> Stop {
         Type::Codes(_) if width(of).is_none() => Stop::Itself,
         Type::Option(some) if width(of).is_none() => stop(some),
         Type::Repeated(_) => Stop::List,
+        Type::Kinds(_) if width(of).is_none() => Stop::Itself,
         Type::Text(Text { end: End::Terminated(..) | End::Length(_) | End::Pad(_, _, Pad::Units), .. }) => Stop::Itself,
         _ if width(of).is_some() => Stop::Fixed,
         _ => Stop::Open,
@@ -173,7 +174,11 @@ fn atoms(key: &Key) -> Vec<Atom<'_>> {
 /// Returns `true` if a field inside does not sort like its values.
 fn has_unordered(key: &Key) -> bool {
     key.fields.iter().any(|field| {
-        let inside = matches!(&field.of, Type::Key(inner) if has_unordered(inner));
+        let inside = match &field.of {
+            Type::Key(inner) => has_unordered(inner),
+            Type::Kinds(kinds) => kinds.iter().any(|(_, inner)| has_unordered(inner)),
+            _ => false,
+        };
         field.unordered || is_unordered(&field.of) || inside
     })
 }
@@ -195,6 +200,7 @@ fn sorts_by_itself(of: &Type) -> bool {
         },
         Type::Option(some) => !matches!(**some, Type::Reversed(..)) && sorts_by_itself(some),
         Type::Key(key) => !has_unordered(key),
+        Type::Kinds(kinds) => !kinds.iter().any(|(_, key)| has_unordered(key)),
         _ => true,
     }
 }
@@ -204,6 +210,15 @@ fn letters(text: &Text) -> Vec<u8> {
     let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
     let utf8 = |byte: u8| !text.utf8 || !matches!(byte, 0xC0 | 0xC1 | 0xF5..);
     (0..=0xFF).filter(|byte| set(*byte) && utf8(*byte)).collect()
+}
+
+/// Returns `true` if every element of a sound key shows its end, also the last one.
+pub fn shows_end(key: &Key) -> bool {
+    atoms(key).iter().all(|atom| match atom.stop {
+        Stop::Fixed | Stop::Itself => true,
+        Stop::Open => !atom.opted_out && !atom.separator.is_empty(),
+        Stop::List => false,
+    })
 }
 
 /// Returns the flaws of an element by itself.
@@ -470,7 +485,7 @@ fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
 /// Returns `true` if the proofs may treat more strings as keys than [`Precision::Bytes`] does.
 ///
 /// They only know the bytes of lists and of fields in ordered code, and the widths of texts padded by characters. They do
-/// not know which text follows a length. They
+/// not know which text follows a length, nor which tag begins a key of several record types. They
 /// know nothing about the elements after a text that is parsed from the end of the key.
 pub fn is_loose(key: &Key) -> bool {
     if key.encoding != Encoding::Items {
@@ -479,7 +494,7 @@ pub fn is_loose(key: &Key) -> bool {
     let mut all = atoms(key);
     let is_counted = |of: &Type| {
         let of = if let Type::Option(some) = of { some } else { of };
-        matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units) | End::Length(_), .. }))
+        matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units) | End::Length(_), .. }) | Type::Kinds(_))
     };
     if all.iter().any(|atom| atom.stop == Stop::List || is_counted(&atom.field.of)) {
         return true;

@@ -94,6 +94,17 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
             structure(key, name, out);
             plain(name)
         }
+        Type::Kinds(kinds) => {
+            for (i, (_, key)) in kinds.iter().enumerate() {
+                structure(key, &format!("{name}V{i}"), out);
+            }
+            let _ = writeln!(out, "#[derive(rowkey::RowKey, Debug, PartialEq, Clone)] enum {name} {{");
+            for (i, (tag, _)) in kinds.iter().enumerate() {
+                let _ = writeln!(out, "    #[rowkey(tag = {})] V{i}({name}V{i}),", bytes(tag));
+            }
+            out.push_str("}\n");
+            plain(name)
+        }
     }
 }
 
@@ -309,6 +320,9 @@ pub fn expression(of: &Type, name: &str, value: &Value) -> String {
         (_, Value::Option(None)) => "None".into(),
         (Type::Option(some), Value::Option(Some(value))) => format!("Some({})", expression(some, name, value)),
         (Type::Key(key), Value::All(all)) => row(key, name, all),
+        (Type::Kinds(kinds), Value::Kind(i, all)) => {
+            format!("{name}::V{i}({})", row(&kinds[*i].1, &format!("{name}V{i}"), all))
+        }
         (Type::Tuple(parts), Value::All(all)) => {
             let each = parts.iter().zip(all).enumerate();
             let each: Vec<String> =
@@ -407,6 +421,10 @@ fn type_json(of: &Type) -> Json {
         Type::Tuple(parts) => json!({"type": "tuple", "of": parts.iter().map(type_json).collect::<Vec<_>>()}),
         Type::Array(item, _) | Type::Repeated(item) => json!({"type": "list", "of": type_json(item)}),
         Type::Key(key) => json!({"type": "key", "key": key_json(key)}),
+        Type::Kinds(kinds) => {
+            let kind = |(tag, key): &(Vec<u8>, Key)| json!({"tag": crate::hex(tag), "key": key_json(key)});
+            json!({"type": "kinds", "kinds": kinds.iter().map(kind).collect::<Vec<_>>()})
+        }
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Value {
     Option(Option<Box<Self>>),
     /// A tuple, an array, a list, or a nested key.
     All(Vec<Self>),
+    /// The number of a record type, and its fields.
+    Kind(usize, Vec<Self>),
 }
 
 /// Returns values at the limits of a type, and some that cannot be encoded.
@@ -78,6 +80,11 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
             (0..=3).map(|count| Value::All(items[..count].to_vec())).collect()
         }
         Type::Key(key) => rows(key, 12, random).into_iter().map(Value::All).collect(),
+        Type::Kinds(kinds) => {
+            let rows =
+                |(i, (_, key)): (usize, &(Vec<u8>, Key))| rows(key, 5, random).into_iter().map(move |row| (i, row));
+            kinds.iter().enumerate().flat_map(rows).map(|(i, row)| Value::Kind(i, row)).collect()
+        }
     }
 }
 
@@ -322,6 +329,10 @@ fn natural(of: &Type, a: &Value, b: &Value) -> Ordering {
             let each = key.fields.iter().zip(a.iter().zip(b));
             each.map(|(field, (a, b))| compare(field, a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
         }
+        (Type::Kinds(kinds), Value::Kind(i, a), Value::Kind(j, b)) => match i.cmp(j) {
+            Ordering::Equal => natural(&Type::Key(kinds[*i].1.clone()), &Value::All(a.clone()), &Value::All(b.clone())),
+            order => order,
+        },
         (Type::Tuple(parts), Value::All(a), Value::All(b)) => {
             let each = parts.iter().zip(a.iter().zip(b));
             each.map(|(part, (a, b))| natural(part, a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
@@ -346,6 +357,9 @@ pub fn is_cut(of: &Type, value: &Value) -> bool {
         (Type::Date(_, pattern), Value::Number(time)) => is_finer(*pattern, *time),
         (Type::Option(some), Value::Option(Some(value))) => is_cut(some, value),
         (Type::Key(key), Value::All(all)) => key.fields.iter().zip(all).any(|(field, value)| is_cut(&field.of, value)),
+        (Type::Kinds(kinds), Value::Kind(i, all)) => {
+            kinds[*i].1.fields.iter().zip(all).any(|(field, value)| is_cut(&field.of, value))
+        }
         _ => false,
     }
 }
@@ -360,6 +374,7 @@ impl Value {
             Self::Option(None) => Json::Null,
             Self::Option(Some(value)) => json!([value.json()]),
             Self::All(all) => all.iter().map(Self::json).collect(),
+            Self::Kind(number, all) => json!([number, all.iter().map(Self::json).collect::<Json>()]),
         }
     }
 }

@@ -101,7 +101,7 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         Flaw::Hot => true,
         // A nested key is unordered if its fields are. `None` comes before descending times, which is not an order of
         // the values.
-        Flaw::Unordered => matches!(of, Type::Key(_)) || matches!(inside, Type::Reversed(..)),
+        Flaw::Unordered => matches!(of, Type::Key(_) | Type::Kinds(_)) || matches!(inside, Type::Reversed(..)),
         // The element after the field or its separator starts with no byte of the text, so a reader that looks ahead
         // could find the end.
         Flaw::NoEnd => !can_go_on(key, i, 1) || has_no_order && !matches!(ambiguous(key), Ok(Some(_))),

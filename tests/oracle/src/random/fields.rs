@@ -123,6 +123,7 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
         13..=15 => time(random),
         16 if random.bool() => Type::Option(Box::new(with_end(random))),
         16 => Type::Option(Box::new(fixed(random))),
+        17 if nests && one_in(random, 3) => kinds(random),
         17 if nests => {
             let separator = pick(random, SEPARATORS).to_vec();
             let suffix = if one_in(random, 6) { pick(random, SEPARATORS).to_vec() } else { vec![] };
@@ -202,12 +203,28 @@ fn pattern(clock: Clock, random: &mut Rng) -> Pattern {
     }
 }
 
+/// Draws an enum of one to three record types that show their ends.
+fn kinds(random: &mut Rng) -> Type {
+    const TAGS: [&[u8]; 5] = [b"\0", b"\x01", b"a", b"b\xFF", b"\xFF"];
+    let mut tags: Vec<Vec<u8>> = TAGS.iter().map(|tag| tag.to_vec()).collect();
+    random.shuffle(&mut tags);
+    tags.truncate(random.usize(1..=3));
+    tags.sort();
+    let mut kind = |tag| loop {
+        let key = super::kind(random);
+        if key.salt.is_none() && crate::rules::shows_end(&key) {
+            return (tag, key);
+        }
+    };
+    Type::Kinds(tags.into_iter().map(&mut kind).collect())
+}
+
 /// Draws a type of a fixed width, with its attributes.
 fn fixed(random: &mut Rng) -> Type {
     loop {
         let of = a_type(random, false, false);
         // `Option` does not support the user-defined codec.
-        let is_nested = matches!(of, Type::Option(_) | Type::Key(_) | Type::OwnCodec);
+        let is_nested = matches!(of, Type::Option(_) | Type::Key(_) | Type::Kinds(_) | Type::OwnCodec);
         if !is_nested && crate::regex::width(&of).is_some() {
             return of;
         }

@@ -69,6 +69,7 @@ pub(super) fn split(key: &Key, random: &mut Rng) -> Split {
                         | Type::Char
                         | Type::Option(_)
                         | Type::Key(_)
+                        | Type::Kinds(_)
                         | Type::Tuple(_)
                         | Type::Array(..)
                         | Type::Date(..)
