@@ -10,6 +10,7 @@
 //! | file | written by |
 //! |---|---|
 //! | `accumulo.tsv` | Apache Accumulo 2.1.3 (Maven `accumulo-core`), the lexicoders |
+//! | `badger.tsv` | dgraph's badger 4.9.0 (Go), `y.KeyWithTs` |
 //! | `cw_storage_plus.tsv` | cw-storage-plus 3.0.1 (crates.io), keys of a `Map` |
 //! | `electrodb.tsv` | electrodb 3.9.3 (npm), `params()` of puts and queries |
 //! | `index_encoder.tsv` | index-encoder 3.5.0 (npm), the index keys of Hyperbee |
@@ -23,6 +24,7 @@
 mod shared;
 
 mod accumulo;
+mod badger;
 mod cockroachdb;
 mod cw_storage_plus;
 mod dgraph;

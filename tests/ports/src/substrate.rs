@@ -1,11 +1,19 @@
 //! Substrate (`frame/support/src/hash.rs` of polkadot-sdk): maps in the storage of a blockchain.
 //!
 //! A hash of the pallet's name, a hash of the map's name, then a hash of the key before the key itself, so that keys spread
-//! over the trie. The hashes of the names are those that explorers show, and the rest follows the project's source.
+//! over the trie. The hashes of the names and the key of one account are those that explorers show, and the rest follows the
+//! project's source.
 
 use crate::shared::{hex, same};
+use blake2::digest::consts::U16;
+use blake2::{Blake2b, Digest};
 use rowkey::RowKey;
 use xxhash_rust::xxh64::xxh64;
+
+/// `Blake2_128Concat` writes this before the key.
+fn blake2_128(bytes: &[u8]) -> [u8; 16] {
+    Blake2b::<U16>::digest(bytes).into()
+}
 
 /// `Twox64Concat` writes this before the key.
 fn twox_64(bytes: &[u8]) -> [u8; 8] {
@@ -27,6 +35,25 @@ struct Bonded {
     stash: [u8; 32],
 }
 
+/// `System.Account`, the balance of each account.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(
+    prefix = b"\x26\xAA\x39\x4E\xEA\x56\x30\xE0\x7C\x48\xAE\x0C\x95\x58\xCE\xF7\xB9\x9D\x88\x0E\xC6\x81\x79\x9C\x0C\xF3\x0E\x88\x86\x37\x1D\xA9"
+)]
+struct Account {
+    #[rowkey(element(with = blake2_128, of(account), bytes(16)))]
+    account: [u8; 32],
+}
+
+/// The account that every development chain has.
+#[test]
+fn the_account_of_alice() {
+    let account = hex("D43593C715FDD31C61141ABD04A99FD6822C8558854CCDE39A5684E7A56DA27D");
+    let names = [twox_128("System"), twox_128("Account")].concat();
+    let theirs = [&names[..], &hex("DE1E86A9A8C739864CF3CC5EC2BEA59F"), &account].concat();
+    same(&Account { account: account.try_into().unwrap() }, &theirs);
+}
+
 #[test]
 fn keys() {
     assert_eq!(twox_128("System"), hex("26AA394EEA5630E07C48AE0C9558CEF7"));
@@ -46,4 +73,4 @@ fn an_account_is_one_range() {
     assert_eq!(plan.only_range().unwrap().start(), Bonded { stash }.key());
 }
 
-rowkey::laws!(Bonded);
+rowkey::laws!(Bonded, Account);
