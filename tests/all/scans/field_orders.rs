@@ -268,6 +268,12 @@ enum Datum {
         #[rowkey(desc)]
         last: u8,
     },
+    #[rowkey(tag = 5)]
+    Real {
+        #[rowkey(desc)]
+        value: f64,
+        end: u8,
+    },
     #[rowkey(tag = 0xFF)]
     Newest(Newest),
 }
@@ -276,8 +282,9 @@ fn data() -> (Vec<Datum>, Vec<Datum>) {
     let numbers =
         product!([i8::MIN, 0, 5], [None, Some(false), Some(true)], |first, last| Datum::Number { first, last });
     let texts = product!(["", "a", "a\0", "ab"], [0u8, 9], |text, last| Datum::Text { text: text.into(), last });
+    let reals = product!([f64::NAN, -1.0, -0.0, 0.0, f64::INFINITY], [0u8, 1], |value, end| Datum::Real { value, end });
     let times = newest().0.into_iter().step_by(2).map(Datum::Newest);
-    let all: Vec<Datum> = [Datum::Null {}].into_iter().chain(numbers).chain(texts).chain(times).collect();
+    let all: Vec<Datum> = [Datum::Null {}].into_iter().chain(numbers).chain(texts).chain(reals).chain(times).collect();
     let bounds = all.iter().step_by(3).cloned().chain([Datum::Number { first: 3, last: None }]).collect();
     (all, bounds)
 }
