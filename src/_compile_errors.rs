@@ -1415,7 +1415,9 @@
 //! ## RK905: variant without a row key
 //!
 //! A variant with one unnamed field holds another row key. A variant with named fields is a row key itself, and needs a
-//! tag or a field. A held key cannot have several record types. With `under`, it cannot have a prefix or a salt either.
+//! tag or a field. A held key cannot have several record types, but an enum can be
+//! [a field of the variant](crate::_attributes::keys#nested-keys). With `under`, a held key cannot have a prefix or a salt
+//! either.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

@@ -20,6 +20,8 @@
 //!   salt, which follow the tag.
 //! - A variant with other fields has these fields as its key. They take the same attributes as the fields of a struct.
 //! - A variant without fields is a single row.
+//! - An enum inside an enum is a [field](super::keys#nested-keys) of a variant: `History { hash: [u8; 32], event: Event }`.
+//!   Then `Row::scan_history().hash(..)` reads the rows of all its record types.
 //!
 //! `Row::scan_post()` scans the record type `Post`, with the methods of its fields. `Row::scan()` scans all record
 //! types. The same table runs both plans. If keys of two record types could be confused, the enum does not compile.

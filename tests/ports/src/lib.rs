@@ -29,6 +29,7 @@ mod cockroachdb;
 mod cw_storage_plus;
 mod dgraph;
 mod electrodb;
+mod electrs;
 mod etcd;
 mod greptimedb;
 mod index_encoder;

@@ -197,13 +197,26 @@ pub(crate) const fn check_suffix_under(key: &Layout, kind: &Layout) {
 /// Returns the message for an enum as a record type of another enum.
 const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
     let message = append!(not_a_kind(key, kind), "it has several record types itself");
-    let (message, or) = match key.parts.kinds {
-        // Its fields of `under` go before its tags, and the outer enum has no such fields.
-        [first, ..] if first.layout.under() > 0 => (message, ""),
-        _ => (append!(message; help "name its variants here"), "or "),
-    };
-    append!(message; help {=or} "give up " {enum_name(kind.parts.name)} ": give each variant and " {key.parts.name}
-        " a prefix, and keep all in one table: `rowkey::disjoint!(" {=key.parts.name} ", ..);`")
+    match key.parts.kinds {
+        // Its fields of `under` come before its tags, and so before the enum that is a field.
+        [first, ..] if first.layout.under() > 0 => append!(message;
+            help "write its fields of `under` into this variant, and then an enum of the other fields: `event: Event`"),
+        _ => append!(message; help "name its variants here";
+            help "or make it a field of the variant: `" {=last_name(kind.parts.name)} " { key: " {=key.parts.name} " }`"),
+    }
+}
+
+/// Returns the name of the variant in `Row::Post`.
+const fn last_name(name: &str) -> &str {
+    let bytes = name.as_bytes();
+    let mut at = bytes.len();
+    while at > 0 && bytes[at - 1] != b':' {
+        at -= 1;
+    }
+    match core::str::from_utf8(bytes.split_at(at).1) {
+        Ok(name) => name,
+        Err(_) => name,
+    }
 }
 
 /// Begins the reason why a key cannot be this record type.
