@@ -228,7 +228,8 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! The field itself is in the key, too. For a function that replaces the text of a field, such as lower case, use
+//! A function of several fields takes a [nested key](#nested-keys) of them, whose bytes it gets. The field itself is in the
+//! key, too. For a function that replaces the text of a field, such as lower case, use
 //! [`via`](super::encodings#via).
 //!
 //! ```

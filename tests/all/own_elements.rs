@@ -53,6 +53,35 @@ struct Event {
     at: u16,
 }
 
+/// A function of several fields is one of the nested key that has them.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+struct OfTenant {
+    kind: u8,
+    #[rowkey(element(with = hashes::md5, of(user), bytes(16)))]
+    user: TenantUser,
+    at: u16,
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq)]
+struct TenantUser {
+    tenant: u16,
+    #[rowkey(terminated)]
+    user: String,
+}
+
+/// The digest was written by `hashlib.md5(b"\0\x07ab\0\x01")`.
+#[test]
+fn a_function_of_several_fields() {
+    let row = OfTenant { kind: 1, user: TenantUser { tenant: 7, user: "ab".into() }, at: 2 };
+    let key = row.encode().unwrap();
+    let digest = super::golden::hex("b4bf0e19d4b6ed4528511fcc32c0811c");
+    assert_eq!(key, [&[1], &digest[..], b"\0\x07ab\0\x01", &[0, 2]].concat());
+    assert_eq!(OfTenant::decode(&key).as_ref(), Ok(&row));
+    let plan = OfTenant::scan().kind(1).user(row.user).plan().unwrap();
+    assert_eq!(plan.only_range().map(|range| range.start().to_vec()), Some(key[..23].to_vec()));
+    assert!(OfTenant::decode(&[&key[..1], &[0; 16], &key[17..]].concat()).is_err());
+}
+
 /// The id of Java: `md5("" + id).substring(0, 4)`.
 #[derive(RowKey, Clone, Debug, PartialEq)]
 #[rowkey(separator = "_")]
@@ -261,4 +290,4 @@ fn the_laws_find_a_function_with_several_results() {
     assert!(error.contains("`Counted` breaks a law"), "{error}");
 }
 
-rowkey::laws!(Account, Named, Event, ByTime, Order, Salted, LastDigit, LastTwo);
+rowkey::laws!(Account, Named, OfTenant, TenantUser, Event, ByTime, Order, Salted, LastDigit, LastTwo);

@@ -102,7 +102,8 @@ fn input_of(word: &Ident, input: ParseStream, scope: Scope) -> Result<SaltInput>
     let of = salt_input(input, scope)?;
     if !input.is_empty() {
         let text = of.tokens.to_string().replace(' ', "");
-        refuse!(&of.tokens, RK510, "`{word}` takes one field"; help "write `{word}({text})`");
+        refuse!(&of.tokens, RK510, "`{word}` takes one field"; help "write `{word}({text})`";
+            help "or write the fields in a nested key, and take that field");
     }
     Ok(of)
 }

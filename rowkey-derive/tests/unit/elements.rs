@@ -45,7 +45,10 @@ fn digests() {
     element_refused("sha1(at), bytes(3)", &[("sha1", "unknown digest `sha1`\n  help: use one of `md5`, `xxh3`")]);
     element_refused(
         "md5(at.div(60), b), bytes(3)",
-        &[("at.div(60)", "`md5` takes one field\n  help: write `md5(at.div(60))`")],
+        &[(
+            "at.div(60)",
+            "`md5` takes one field\n  help: write `md5(at.div(60))`\n  help: or write the fields in a nested key, and take that field",
+        )],
     );
     element_refused(
         "md5(at), bytes(3)",
@@ -84,7 +87,13 @@ fn own_functions() {
         "with = hash, of(at), hex(16)",
         &[("hex", "your own function returns bytes\n  help: write their number: `bytes(16)`")],
     );
-    element_refused("with = hash, of(at, b), bytes(16)", &[("at", "`of` takes one field\n  help: write `of(at)`")]);
+    element_refused(
+        "with = hash, of(at, b), bytes(16)",
+        &[(
+            "at",
+            "`of` takes one field\n  help: write `of(at)`\n  help: or write the fields in a nested key, and take that field",
+        )],
+    );
     element_refused("with = hash, of(at), of(b), bytes(16)", &[("of(at), of", "`of` is given twice")]);
     element_refused(
         "at.year, of(at)",
