@@ -120,12 +120,10 @@ const fn has_turned_tags(field: &Field) -> bool {
     let Some(key) = field.key else { return false };
     let mut kinds = key.record_types();
     while let [first, rest @ ..] = kinds {
-        if let [second, ..] = rest
-            && first.declared > second.declared
-        {
-            return true;
+        match rest {
+            [second, ..] if first.declared > second.declared => return true,
+            _ => kinds = rest,
         }
-        kinds = rest;
     }
     false
 }
