@@ -27,7 +27,7 @@ pub(crate) use check::Wrong;
 pub(crate) use index::texts;
 pub(crate) use leaf::codes::Codes;
 pub(crate) use leaf::decimal::Decimal;
-pub(crate) use leaf::delimited::{Delimited, Elements, FindEnd};
+pub(crate) use leaf::delimited::{Delimited, FindElement, FindEnd};
 pub(crate) use leaf::length_prefixed::Length;
 pub(crate) use leaf::list::List;
 pub(crate) use leaf::literal::Literal;

@@ -153,7 +153,7 @@ impl<'k, R> VisitKindType<'k, R> for ExplainAs<'_> {
 
 /// Returns the error for a key without a record type.
 #[cold]
-fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
+pub(super) fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
     let prefix = layout.prefix();
     if !key.starts_with(prefix) {
         let found = key.get(..prefix.len()).unwrap_or(key).to_vec();

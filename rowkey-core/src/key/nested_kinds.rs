@@ -8,32 +8,32 @@
 //! from B(5) on:   62 .. 62 FA, with the second end, and from 63 on
 //! ```
 
-use super::enum_key::EnumKey;
+use super::enum_key::{EnumKey, unknown};
 use super::row_key::{NestedForm, RowKey, VisitKind, VisitKindType};
 use crate::bytes::Sink;
 use crate::codec::{Edge, ElementRange, Piece, RangeEnd, StoredBytes};
-use crate::error::{DecodeError, EncodeError, FoundTag, KeyErrorOf, ValueError};
+use crate::error::{DecodeError, EncodeError, KeyErrorOf, ValueError};
 use crate::layout::Layout;
 use alloc::vec::Vec;
 use core::fmt;
 
 impl<K: RowKey> NestedForm<K> for EnumKey {
     fn write<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        raised::<K>(key.visit_kind(Write(out)))
+        raised::<K>(key.visit_kind(WriteInside(out)))
     }
 
     fn read<'k>(element: Piece<'k, '_>) -> Result<K::Decoded<'k>, DecodeError> {
         let kind = K::LAYOUT.kind_of_rest(&element);
-        let row = kind.and_then(|(index, _)| K::visit_kind_type(index, Read(element)));
-        row.unwrap_or_else(|| Err(no_tag(K::LAYOUT, &element)))
+        let row = kind.and_then(|(index, _)| K::visit_kind_type(index, ReadInside(element)));
+        row.unwrap_or_else(|| Err(unknown(K::LAYOUT, &element)))
     }
 
     fn ranges(key: &K, end: RangeEnd, out: &mut Vec<ElementRange>) -> Result<StoredBytes, ValueError> {
-        key.visit_kind(Ranges { end, out })
+        key.visit_kind(RangesInside { end, out })
     }
 
     fn rank<S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        raised::<K>(key.visit_kind(Rank { layout: K::LAYOUT, out }))
+        raised::<K>(key.visit_kind(RankInside { layout: K::LAYOUT, out }))
     }
 
     /// Shows the variant, and its fields in parentheses, if it has some.
@@ -41,7 +41,7 @@ impl<K: RowKey> NestedForm<K> for EnumKey {
         match K::LAYOUT.kind_of_rest(element) {
             Some((index, kind)) => {
                 f.write_str(kind.name())?;
-                K::visit_kind_type(index, Show { element, f }).unwrap_or(Ok(()))
+                K::visit_kind_type(index, ShowInside { element, f }).unwrap_or(Ok(()))
             }
             None => f.write_str("?"),
         }
@@ -52,23 +52,9 @@ fn raised<K: RowKey>(result: Result<(), EncodeError>) -> Result<(), K::EncodeErr
     result.or_else(|error| K::EncodeError::of(error).map_or(Ok(()), Err))
 }
 
-/// Returns the error for an element without the tag of a record type.
-#[cold]
-fn no_tag(layout: &'static Layout, element: &[u8]) -> DecodeError {
-    let (prefix, tags) = (layout.prefix(), layout.parts.tags);
-    if !element.starts_with(prefix) {
-        let found = element.get(..prefix.len()).unwrap_or(element).to_vec();
-        return DecodeError::Literal { key: layout.name(), offset: 0, found, expected: prefix };
-    }
-    let widest = tags.iter().map(|tag| tag.len()).max().unwrap_or_default();
-    let found = element.get(prefix.len()..).unwrap_or_default();
-    let found = FoundTag::of(found.get(..widest).unwrap_or(found));
-    DecodeError::RecordType { key: layout.name(), offset: prefix.len(), found, expected: tags }
-}
+struct WriteInside<'o, S>(&'o mut S);
 
-struct Write<'o, S>(&'o mut S);
-
-impl<S: Sink> VisitKind for Write<'_, S> {
+impl<S: Sink> VisitKind for WriteInside<'_, S> {
     type Out = Result<(), EncodeError>;
 
     fn kind<K: RowKey>(self, key: &K) -> Self::Out {
@@ -81,9 +67,9 @@ impl<S: Sink> VisitKind for Write<'_, S> {
     }
 }
 
-struct Read<'k, 'b>(Piece<'k, 'b>);
+struct ReadInside<'k, 'b>(Piece<'k, 'b>);
 
-impl<'k, R> VisitKindType<'k, R> for Read<'k, '_> {
+impl<'k, R> VisitKindType<'k, R> for ReadInside<'k, '_> {
     type Out = Result<R, DecodeError>;
 
     fn kind<K: RowKey<Decoded<'k> = R>>(self) -> Self::Out {
@@ -92,12 +78,12 @@ impl<'k, R> VisitKindType<'k, R> for Read<'k, '_> {
 }
 
 /// Finds the elements on one side of a key.
-struct Ranges<'o> {
+struct RangesInside<'o> {
     end: RangeEnd,
     out: &'o mut Vec<ElementRange>,
 }
 
-impl VisitKind for Ranges<'_> {
+impl VisitKind for RangesInside<'_> {
     type Out = Result<StoredBytes, ValueError>;
 
     fn kind<K: RowKey>(self, key: &K) -> Self::Out {
@@ -120,12 +106,12 @@ impl VisitKind for Ranges<'_> {
 }
 
 /// Writes the number of the variant in the source, and then what its fields sort by.
-struct Rank<'o, S> {
+struct RankInside<'o, S> {
     layout: &'static Layout,
     out: &'o mut S,
 }
 
-impl<S: Sink> VisitKind for Rank<'_, S> {
+impl<S: Sink> VisitKind for RankInside<'_, S> {
     type Out = Result<(), EncodeError>;
 
     fn kind<K: RowKey>(self, key: &K) -> Self::Out {
@@ -140,12 +126,12 @@ impl<S: Sink> VisitKind for Rank<'_, S> {
     }
 }
 
-struct Show<'e, 'f, 'w> {
+struct ShowInside<'e, 'f, 'w> {
     element: &'e [u8],
     f: &'f mut fmt::Formatter<'w>,
 }
 
-impl<'k, R> VisitKindType<'k, R> for Show<'_, '_, '_> {
+impl<'k, R> VisitKindType<'k, R> for ShowInside<'_, '_, '_> {
     type Out = fmt::Result;
 
     fn kind<K: RowKey<Decoded<'k> = R>>(self) -> fmt::Result {

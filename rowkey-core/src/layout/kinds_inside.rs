@@ -5,7 +5,7 @@
 
 use super::{Layout, Parts};
 use crate::language::product::common_beginning;
-use crate::language::{Atom, ByteSet, Delimited, Elements, FindEnd, Language, Order, Source, Text, begins};
+use crate::language::{Atom, ByteSet, Delimited, FindElement, FindEnd, Language, Order, Source, Text, begins};
 use crate::layout::record_types::RecordType;
 use crate::layout::sample::sample_key;
 use alloc::vec::Vec;
@@ -133,7 +133,7 @@ impl Layout {
     }
 }
 
-impl Elements for Layout {
+impl FindElement for Layout {
     fn width_in(&self, rest: &[u8]) -> Option<usize> {
         let (_, kind) = self.kind_of_rest(rest)?;
         kind.layout.start_of(rest, kind.layout.parts.fields.len())

@@ -27,11 +27,11 @@ pub(crate) enum FindEnd {
     /// The function of a codec.
     Own(fn(&[u8]) -> Option<usize>),
     /// A layout, which languages cannot name.
-    Of(&'static dyn Elements),
+    Of(&'static dyn FindElement),
 }
 
-/// Elements that are found at run time.
-pub(crate) trait Elements: Debug + Sync + RefUnwindSafe {
+/// Finds and makes elements at run time.
+pub(crate) trait FindElement: Debug + Sync + RefUnwindSafe {
     /// Returns the width of the element at the start of `rest`, or `None` if it does not end there.
     fn width_in(&self, rest: &[u8]) -> Option<usize>;
 
