@@ -104,6 +104,8 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         Flaw::Unordered => matches!(of, Type::Key(_) | Type::Kinds(_)) || matches!(inside, Type::Reversed(..)),
         // The element after the field or its separator starts with no byte of the text, so a reader that looks ahead
         // could find the end.
+        // A list ends with the key, also before a suffix, which a reader could find from the end.
+        Flaw::NoEnd if matches!(of, Type::Repeated(_)) => true,
         Flaw::NoEnd => !can_go_on(key, i, 1) || has_no_order && !matches!(ambiguous(key), Ok(Some(_))),
         Flaw::SeparatorInside => !can_go_on(key, i, 2) || has_no_order && !matches!(ambiguous(key), Ok(Some(_))),
         _ => false,
