@@ -8,11 +8,13 @@ use std::ops::ControlFlow;
 use crate::async_store::{advance_in_order, get_each};
 use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
+use crate::places::Places;
 use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys, TransactionSize};
+use crate::table::written;
 use crate::trace::traced_async;
 use crate::{
-    AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf, Reindexed, TableError,
-    ValueCodec, WriteValue,
+    AsyncKeys, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf,
+    Reindexed, TableError, ValueCodec, WriteValue,
 };
 
 /// The async version of [`IndexedTable`](crate::IndexedTable), with the same methods and guarantees.
@@ -66,7 +68,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Self { table, secondary: SecondaryKeys::new() }
     }
 
-    /// Returns the table of the rows, for scans and counts. Writes through it bypass the secondary keys.
+    /// Returns the table of the rows, for all other reads. Writes through it bypass the secondary keys.
     pub const fn table(&self) -> &AsyncTable<K, S, V> {
         &self.table
     }
@@ -105,6 +107,84 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         self.secondary.checked()?;
         self.table.get(key).await
+    }
+
+    /// Returns `true` if the table has a row with this key: [`AsyncTable::contains`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`AsyncTable::contains`], and [`TableError::SharedStore`].
+    pub async fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.contains(key).await
+    }
+
+    /// Returns the rows of a plan, sorted by the key without its salt: [`AsyncTable::scan`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`AsyncTable::scan`], and [`TableError::SharedStore`].
+    pub async fn scan(&self, plan: &Plan<K>) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.scan(plan).await
+    }
+
+    /// Returns the keys of a plan, without reading values: [`AsyncTable::keys`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`AsyncTable::keys`], and [`TableError::SharedStore`].
+    pub async fn keys(&self, plan: &Plan<K>) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.keys(plan).await
+    }
+
+    /// Returns the number of rows of a plan: [`AsyncTable::count`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`AsyncTable::count`], and [`TableError::SharedStore`].
+    pub async fn count(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.count(plan).await
+    }
+
+    /// Writes a row and its secondary keys only if the table has no row with this key, as one atomic step. Returns
+    /// `true` if it wrote the row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`AsyncIndexedTable::put`].
+    pub async fn put_if_absent<T>(&self, key: &K, value: T) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        self.compare_and_set(key, None, Some(value)).await
+    }
+
+    /// Changes the row `key` and its secondary keys only if its value is `expected`, as one atomic step. Returns `true` if
+    /// it changed the row.
+    ///
+    /// `None` means that the row does not exist, for `expected`, and that it is deleted, for `value`. It compares the bytes
+    /// that the codec writes. With `was(..)`, it compares the row wherever it is stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`AsyncIndexedTable::put`].
+    pub async fn compare_and_set<T>(
+        &self,
+        key: &K,
+        expected: Option<T>,
+        value: Option<T>,
+    ) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
+        let places = Places::of(key)?;
+        let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
+        let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
+        Ok(!self.commit(change).await?.differs)
     }
 
     /// Writes a row and its secondary keys, and replaces an existing row with the same key.

@@ -7,11 +7,15 @@ use std::ops::ControlFlow;
 
 use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
+use crate::places::Places;
 use crate::secondary_keys::{
     Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys, TransactionSize,
 };
+use crate::table::written;
 use crate::trace::traced;
-use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Transact, ValueCodec, WriteValue};
+use crate::{
+    Bytes, Direction, KeyOf, Keys, Reader, Rows, Scan, ScanOf, Table, TableError, Transact, ValueCodec, WriteValue,
+};
 
 /// A [`Table`] with secondary keys (secondary indexes). Each transaction writes a row together with its secondary keys.
 ///
@@ -48,6 +52,7 @@ use crate::{Bytes, Direction, KeyOf, Reader, Scan, ScanOf, Table, TableError, Tr
 /// let newest = by_seller.scan(&BySeller::scan().seller(7u64).limit(1).plan()?)?.next().unwrap()?;
 /// assert_eq!(newest.1, Order { order: 2, seller: 7, at: 9 });
 /// assert_eq!(orders.get(&newest.1)?, Some(b"a chair".to_vec()));
+/// assert_eq!(orders.count(&Order::scan().plan()?)?, 2);
 ///
 /// orders.delete(&newest.1)?;
 /// assert_eq!(by_seller.count(&BySeller::scan().plan()?)?, 1);
@@ -64,7 +69,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         Self { table, secondary: SecondaryKeys::new() }
     }
 
-    /// Returns the table of the rows, for scans and counts. Writes through it bypass the secondary keys.
+    /// Returns the table of the rows, for all other reads. Writes through it bypass the secondary keys.
     pub const fn table(&self) -> &Table<K, S, V> {
         &self.table
     }
@@ -104,6 +109,84 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         self.secondary.checked()?;
         self.table.get(key)
+    }
+
+    /// Returns `true` if the table has a row with this key: [`Table::contains`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::contains`], and [`TableError::SharedStore`].
+    pub fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.contains(key)
+    }
+
+    /// Returns the rows of a plan, sorted by the key without its salt: [`Table::scan`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::scan`], and [`TableError::SharedStore`].
+    pub fn scan<'s>(&'s self, plan: &Plan<K>) -> Result<Rows<'s, K, S, V>, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.scan(plan)
+    }
+
+    /// Returns the keys of a plan, without reading values: [`Table::keys`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::keys`], and [`TableError::SharedStore`].
+    pub fn keys<'s>(&'s self, plan: &Plan<K>) -> Result<Keys<'s, K, S>, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.keys(plan)
+    }
+
+    /// Returns the number of rows of a plan: [`Table::count`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::count`], and [`TableError::SharedStore`].
+    pub fn count(&self, plan: &Plan<K>) -> Result<u64, TableError<S::Error>> {
+        self.secondary.checked()?;
+        self.table.count(plan)
+    }
+
+    /// Writes a row and its secondary keys only if the table has no row with this key, as one atomic step. Returns
+    /// `true` if it wrote the row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`IndexedTable::put`].
+    pub fn put_if_absent<T>(&self, key: &K, value: T) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        self.compare_and_set(key, None, Some(value))
+    }
+
+    /// Changes the row `key` and its secondary keys only if its value is `expected`, as one atomic step. Returns `true` if
+    /// it changed the row.
+    ///
+    /// `None` means that the row does not exist, for `expected`, and that it is deleted, for `value`. It compares the bytes
+    /// that the codec writes. With `was(..)`, it compares the row wherever it is stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`IndexedTable::put`].
+    pub fn compare_and_set<T>(
+        &self,
+        key: &K,
+        expected: Option<T>,
+        value: Option<T>,
+    ) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
+        let places = Places::of(key)?;
+        let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
+        let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
+        Ok(!self.commit(change)?.differs)
     }
 
     /// Writes a row and its secondary keys, and replaces an existing row with the same key.

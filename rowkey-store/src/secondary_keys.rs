@@ -224,6 +224,8 @@ pub(crate) struct Changes {
     unreadable: u64,
     /// The row that got a secondary key, by the table and the secondary key.
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
+    /// `true` if the row is not as a compare-and-set expects it. Then there is no change.
+    pub(crate) differs: bool,
     /// A secondary key that two rows would share: its type, the key, and the row that has it. If it is set, the
     /// transaction writes no change.
     not_unique: Option<(&'static str, Vec<u8>, Vec<u8>)>,
@@ -327,6 +329,20 @@ impl NewRows {
             let pointers = secondary.of_new(key.borrow(), places.present.as_ref(), &bytes)?;
             new.add(places, Some((bytes, pointers)));
         }
+        Ok(new)
+    }
+
+    /// Collects the change of one row: a put, or a delete without a value.
+    pub(crate) fn of_change<K: OwnedKey, S, V: WriteValue<T>, T, E: Error>(
+        secondary: &SecondaryKeys<K, S, V>,
+        key: &K,
+        value: Option<T>,
+    ) -> Result<Self, TableError<E>> {
+        if let Some(value) = value {
+            return Self::from_puts(secondary, [(key, value)]);
+        }
+        let mut new = Self::default();
+        new.delete(key)?;
         Ok(new)
     }
 
@@ -514,6 +530,22 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
             }
         }
         Ok(changes)
+    }
+
+    /// Puts or deletes one row with its secondary keys, if its value is `expected`. `places` are its storage locations.
+    pub(crate) fn change_row_if<E: Error>(
+        &self,
+        new: &NewRows,
+        places: &Places<K>,
+        expected: Option<&[u8]>,
+        read: &ReadRows,
+    ) -> Result<Changes, TableError<E>> {
+        let mut changes = Changes::default();
+        let found = changes.read_row(read, places).map(|(_, value)| value);
+        if !changes.unread.is_empty() {
+            return Ok(changes);
+        }
+        if found == expected { self.change_rows(new, read) } else { Ok(Changes { differs: true, ..changes }) }
     }
 
     /// Repairs the rows `keys` of the table with this number.

@@ -403,6 +403,12 @@ mod shared_stores {
         let go = |_: &Reindexed| ControlFlow::Continue(());
         let outcomes = [
             table.get(&key).map(|_| ()),
+            table.contains(&key).map(|_| ()),
+            table.scan(&Plain::all()).map(|_| ()),
+            table.keys(&Plain::all()).map(|_| ()),
+            table.count(&Plain::all()).map(|_| ()),
+            table.put_if_absent(&key, "").map(|_| ()),
+            table.compare_and_set(&key, Some(""), None).map(|_| ()),
             table.put(&key, ""),
             table.put_all([(&key, "")]),
             table.load([(&key, "")]),
@@ -425,6 +431,12 @@ mod shared_stores {
         let outcomes = Park.run(async {
             [
                 table.get(&key).await.map(|_| ()),
+                table.contains(&key).await.map(|_| ()),
+                table.scan(&Plain::all()).await.map(|_| ()),
+                table.keys(&Plain::all()).await.map(|_| ()),
+                table.count(&Plain::all()).await.map(|_| ()),
+                table.put_if_absent(&key, "").await.map(|_| ()),
+                table.compare_and_set(&key, Some(""), None).await.map(|_| ()),
                 table.put(&key, "").await,
                 table.put_all([(&key, "")]).await,
                 table.load([(&key, "")]).await,

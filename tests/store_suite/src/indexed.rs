@@ -26,7 +26,7 @@ macro_rules! indexed {
             reindexing_refuses_two_rows_that_lack_the_same_key, a_secondary_key_that_is_not_kept_is_refused,
             writers_side_by_side_keep_secondary_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
             more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex, a_damaged_row_stops_no_delete,
-            a_load_gives_what_a_put_gives,
+            a_load_gives_what_a_put_gives, swaps_side_by_side_lose_no_change,
         }
     };
 }
@@ -167,6 +167,10 @@ pub trait Shop {
     fn put_all(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
     fn load(&self, rows: &[(Order, Vec<u8>)]) -> Written<Self>;
     fn delete(&self, order: &Order);
+    fn put_if_absent(&self, order: &Order, value: &[u8]) -> Written<Self, bool>;
+    fn compare_and_set(&self, order: &Order, expected: Option<&[u8]>, value: Option<&[u8]>) -> Written<Self, bool>;
+    /// Returns the rows, their keys and their number, and whether the table contains `order`.
+    fn read(&self, plan: &Plan<Order>, order: &Order) -> (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool);
     /// Returns the number of deleted rows, or the rows that it could not delete.
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept>;
 
@@ -234,6 +238,20 @@ impl<S: Transact> Shop for Blocks<S> {
 
     fn delete(&self, order: &Order) {
         self.orders.delete(order).unwrap();
+    }
+
+    fn put_if_absent(&self, order: &Order, value: &[u8]) -> Written<Self, bool> {
+        self.orders.put_if_absent(order, value)
+    }
+
+    fn compare_and_set(&self, order: &Order, expected: Option<&[u8]>, value: Option<&[u8]>) -> Written<Self, bool> {
+        self.orders.compare_and_set(order, expected, value)
+    }
+
+    fn read(&self, plan: &Plan<Order>, order: &Order) -> (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool) {
+        let rows = self.orders.scan(plan).unwrap().map(Result::unwrap).collect();
+        let keys = self.orders.keys(plan).unwrap().map(Result::unwrap).collect();
+        (rows, keys, self.orders.count(plan).unwrap(), self.orders.contains(order).unwrap())
     }
 
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
@@ -307,6 +325,29 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
         self.run.run(self.orders.delete(order)).unwrap();
     }
 
+    fn put_if_absent(&self, order: &Order, value: &[u8]) -> Written<Self, bool> {
+        self.run.run(self.orders.put_if_absent(order, value))
+    }
+
+    fn compare_and_set(&self, order: &Order, expected: Option<&[u8]>, value: Option<&[u8]>) -> Written<Self, bool> {
+        self.run.run(self.orders.compare_and_set(order, expected, value))
+    }
+
+    fn read(&self, plan: &Plan<Order>, order: &Order) -> (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool) {
+        self.run.run(async {
+            let (mut rows, mut keys) = (Vec::new(), Vec::new());
+            let mut found = self.orders.scan(plan).await.unwrap();
+            while let Some(row) = found.next().await {
+                rows.push(row.unwrap());
+            }
+            let mut found = self.orders.keys(plan).await.unwrap();
+            while let Some(key) = found.next().await {
+                keys.push(key.unwrap());
+            }
+            (rows, keys, self.orders.count(plan).await.unwrap(), self.orders.contains(order).await.unwrap())
+        })
+    }
+
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
         self.run.run(self.orders.delete_all(plan)).map_err(Kept::of)
     }
@@ -334,7 +375,8 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
 pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
     let (mut model, mut random, mut refused) = (BTreeMap::<Order, Vec<u8>>::new(), Random(7), 0);
-    for _ in 0..400 {
+    let mut swaps = [0; 2];
+    for _ in 0..600 {
         let rows = (0..1 + random.below(3)).map(|_| {
             let order = random.below(4) as u16;
             // Few times, so that rows collide in `ByTime`. The same order by different sellers, so that they collide in
@@ -343,9 +385,37 @@ pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(Price
             (order, vec![random.below(5) as u8])
         });
         let rows: Vec<_> = rows.collect();
+        let (swapped, value) = rows[0].clone();
         if random.below(3) == 0 {
-            shop.delete(&rows[0].0);
-            model.remove(&rows[0].0);
+            shop.delete(&swapped);
+            model.remove(&swapped);
+        } else if random.below(3) == 0 {
+            // Every second time, the value that the row has.
+            let there = model.get(&swapped).cloned();
+            let expected = if random.below(2) == 0 { there.clone() } else { (random.below(2) == 0).then(|| vec![3]) };
+            let value = (random.below(4) > 0).then_some(value);
+            let mut next = model.clone();
+            match value.clone() {
+                Some(value) => drop(next.insert(swapped.clone(), value)),
+                None => drop(next.remove(&swapped)),
+            }
+            let times: BTreeSet<_> = next.keys().map(ByTime::from).collect();
+            let prices: BTreeSet<_> = next.iter().map(|(order, value)| price_is_value(order, value)).collect();
+            let is_unique = times.len() == next.len() && prices.len() == next.len();
+            let changed = match (&expected, &value) {
+                (None, Some(value)) => shop.put_if_absent(&swapped, value),
+                _ => shop.compare_and_set(&swapped, expected.as_deref(), value.as_deref()),
+            };
+            match changed {
+                Ok(is_changed) => {
+                    assert_eq!(is_changed, there == expected);
+                    assert!(is_unique || !is_changed, "{next:?}");
+                    swaps[usize::from(is_changed)] += 1;
+                    model = if is_changed { next } else { model };
+                }
+                Err(TableError::NotUnique { .. }) => assert!(!is_unique && there == expected, "{next:?}"),
+                Err(error) => panic!("{error}"),
+            }
         } else {
             let mut next = model.clone();
             next.extend(rows.iter().cloned());
@@ -372,7 +442,14 @@ pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(Price
         shop.tables().check(&model);
     }
     assert!(refused > 50 && refused < 300, "{refused} refused");
+    assert!(swaps.iter().all(|swaps| *swaps > 20), "{swaps:?}");
     let some = Order::scan().order(2..).plan().unwrap();
+    let wanted: Vec<(Order, Vec<u8>)> = model.clone().into_iter().filter(|(order, _)| order.order >= 2).collect();
+    let keys: Vec<Order> = wanted.iter().map(|(order, _)| order.clone()).collect();
+    let count = wanted.len() as u64;
+    assert!(count > 0);
+    assert_eq!(shop.read(&some, &keys[0]), (wanted, keys.clone(), count, true));
+    assert!(!shop.read(&some, &order(9, 900)).3);
     let wanted = model.keys().filter(|order| order.order >= 2).count() as u64;
     assert_eq!(shop.delete_all(&some), wanted);
     model.retain(|order, _| order.order < 2);
@@ -470,6 +547,29 @@ pub fn writers_side_by_side_keep_secondary_keys_in_step<S: Shop + Sync>(new: imp
     });
     let rows = shop.tables().orders.scan(&Order::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
     shop.tables().check(&rows);
+}
+
+/// Four threads each add 1 to one value 50 times, and read it again if another was faster.
+pub fn swaps_side_by_side_lose_no_change<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    assert!(shop.put_if_absent(&order(1, 1), &[0]).unwrap());
+    assert!(!shop.put_if_absent(&order(1, 1), &[9]).unwrap());
+    std::thread::scope(|threads| {
+        for _ in 0..4 {
+            threads.spawn(|| {
+                for _ in 0..50 {
+                    loop {
+                        let before = shop.get(&order(1, 1)).unwrap();
+                        let after = [before[0] + 1];
+                        if shop.compare_and_set(&order(1, 1), Some(&before), Some(&after)).unwrap() {
+                            break;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    shop.tables().check(&BTreeMap::from([(order(1, 1), vec![200])]));
 }
 
 pub fn a_batch_over_tables_is_written_whole_or_not_at_all<S: Shop>(new: impl Fn(PriceOf) -> S) {
