@@ -169,8 +169,8 @@ pub trait Shop {
     fn delete(&self, order: &Order);
     fn put_if_absent(&self, order: &Order, value: &[u8]) -> Written<Self, bool>;
     fn compare_and_set(&self, order: &Order, expected: Option<&[u8]>, value: Option<&[u8]>) -> Written<Self, bool>;
-    /// Returns the rows, their keys and their number, and whether the table contains `order`.
-    fn read(&self, plan: &Plan<Order>, order: &Order) -> (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool);
+    /// Reads a plan, and asks for `order`.
+    fn read(&self, plan: &Plan<Order>, order: &Order) -> ReadByAll;
     /// Returns the number of deleted rows, or the rows that it could not delete.
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept>;
 
@@ -191,6 +191,9 @@ pub trait Shop {
 
 /// The callback of a reindex after each step.
 pub type Progress<'p> = dyn FnMut(&Reindexed) -> ControlFlow<()> + 'p;
+
+/// The rows of a plan, their keys, their number, and whether the table contains a certain row.
+pub type ReadByAll = (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool);
 
 /// The outcome of a call of a [`Shop`].
 pub type Written<S, T = ()> = Result<T, TableError<<<S as Shop>::Store as Store>::Error>>;
@@ -248,7 +251,7 @@ impl<S: Transact> Shop for Blocks<S> {
         self.orders.compare_and_set(order, expected, value)
     }
 
-    fn read(&self, plan: &Plan<Order>, order: &Order) -> (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool) {
+    fn read(&self, plan: &Plan<Order>, order: &Order) -> ReadByAll {
         let rows = self.orders.scan(plan).unwrap().map(Result::unwrap).collect();
         let keys = self.orders.keys(plan).unwrap().map(Result::unwrap).collect();
         (rows, keys, self.orders.count(plan).unwrap(), self.orders.contains(order).unwrap())
@@ -333,7 +336,7 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
         self.run.run(self.orders.compare_and_set(order, expected, value))
     }
 
-    fn read(&self, plan: &Plan<Order>, order: &Order) -> (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool) {
+    fn read(&self, plan: &Plan<Order>, order: &Order) -> ReadByAll {
         self.run.run(async {
             let (mut rows, mut keys) = (Vec::new(), Vec::new());
             let mut found = self.orders.scan(plan).await.unwrap();
