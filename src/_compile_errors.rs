@@ -371,10 +371,10 @@
 //!
 //! ## RK205: element without an order
 //!
-//! The codes or the tags of an enum do not ascend in the order of its variants, a nested key has an unordered field, or your codec
-//! states that its bytes do not sort like its values. An optional value that descends is also unordered, because `None`
-//! comes first. Reorder the variants, reverse the whole option with `desc`, or opt out. With the opt-out, a filter with
-//! a range also needs a [`rank`](crate::codec::Codec::rank) of your codec.
+//! The codes or the tags of an enum do not ascend in the order of its variants, a nested key has an unordered field, or
+//! your codec states that its bytes do not sort like its values. An optional value that descends is also unordered,
+//! because `None` comes first. Reorder the variants, reverse the whole option with `desc`, or opt out. With the
+//! opt-out, a filter with a range also needs a [`rank`](crate::codec::Codec::rank) of your codec.
 //!
 //! # RK3xx: not reversible
 //!

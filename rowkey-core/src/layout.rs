@@ -8,8 +8,8 @@ pub(crate) mod display;
 mod element;
 pub(crate) mod engine;
 mod field;
+mod inside;
 mod json;
-mod kinds_inside;
 pub(crate) mod lock;
 mod prefix_width;
 pub(crate) mod proof;
@@ -27,14 +27,12 @@ pub use field::Field;
 pub use proof::check_field;
 pub(crate) use proof::{check_moved_field, check_prefix_free};
 
-use crate::language::float::Float;
-use crate::language::{Atom, Language, Literal, Order, Source};
+use crate::language::{Atom, Literal, Order, Source};
 use crate::layout::engine::Engine;
 use crate::layout::record_types::{RecordType, Tag};
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
 use crate::layout::split::span::TimeSpan;
-use alloc::vec::Vec;
 
 /// The layout of a key as data: its elements with their offsets and widths, its salt, and its split keys.
 ///
@@ -320,25 +318,6 @@ impl Layout {
         self.width
     }
 
-    /// Returns `true` if a field can only borrow from the key.
-    pub(crate) const fn borrows(&self) -> bool {
-        let mut i = 0;
-        while i < self.parts.fields.len() {
-            if self.parts.fields[i].borrows {
-                return true;
-            }
-            i += 1;
-        }
-        let mut kinds = self.parts.kinds;
-        while let [kind, rest @ ..] = kinds {
-            if kind.layout.borrows() {
-                return true;
-            }
-            kinds = rest;
-        }
-        false
-    }
-
     /// Returns the width in bytes if all keys have the same width.
     #[must_use]
     pub const fn fixed_width(&self) -> Option<usize> {
@@ -361,39 +340,6 @@ impl Layout {
             i += 1;
         }
         width
-    }
-
-    /// Returns `true` if a field has floats.
-    pub(crate) const fn has_floats(&self) -> bool {
-        let mut i = 0;
-        while i < self.parts.fields.len() {
-            if self.parts.fields[i].floats.is_some() {
-                return true;
-            }
-            i += 1;
-        }
-        let mut kinds = self.parts.kinds;
-        while let [kind, rest @ ..] = kinds {
-            if kind.layout.has_floats() {
-                return true;
-            }
-            kinds = rest;
-        }
-        false
-    }
-
-    /// Returns the floats in a key.
-    pub(crate) fn floats_of(&self, key: &[u8]) -> Vec<Float> {
-        if let Some((_, kind)) = self.kind_of_rest(key) {
-            return kind.layout.floats_of(key);
-        }
-        let fields = self.parts.fields.iter().enumerate();
-        let in_fields = fields.filter_map(|(index, field)| {
-            let find = field.floats?;
-            let (at, element) = self.element_of(key, index)?;
-            Some(find(element).into_iter().map(move |float| float.shifted(at)))
-        });
-        in_fields.flatten().collect()
     }
 
     /// Returns `true` if some element is computed from a later field.
@@ -419,40 +365,6 @@ impl Layout {
             i += 1;
         }
         true
-    }
-
-    /// Returns the language of this key as a part of another key: the languages of its elements, one after another.
-    ///
-    /// The language of an enum's keys is that of all its record types.
-    ///
-    /// A key with a salt or a computed element cannot be a part of another key, and neither can that of an enum with
-    /// `other`, `under`, `was`, or a variant without a tag. The result then is [`Language::refused`], with the reason.
-    #[must_use]
-    pub const fn language(&'static self) -> Language {
-        if self.has_kinds() {
-            return kinds_inside::language(self);
-        }
-        if self.parts.salt.is_some() {
-            return Language::refused_by(
-                "RK610",
-                "a salted key cannot be a part of another, whose order it would break",
-                "salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`",
-            );
-        }
-        if self.has_computed() {
-            return Language::refused_by(
-                "RK610",
-                "a key with a computed element cannot be a part of another, which does not sort by that element",
-                "write its fields into the outer struct, and the element there",
-            );
-        }
-        if self.is_tuple() {
-            return tuple::REFUSED_INSIDE;
-        }
-        if self.is_ordered_code() {
-            return tuple::ORDERED_CODE_INSIDE;
-        }
-        Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
     }
 
     /// Returns the offset of the first field in bytes: the width of the prefix, the label and the separator together.

@@ -485,8 +485,8 @@ fn proofs(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
 /// Returns `true` if the proofs may treat more strings as keys than [`Precision::Bytes`] does.
 ///
 /// They only know the bytes of lists and of fields in ordered code, and the widths of texts padded by characters. They do
-/// not know which text follows a length, nor which tag begins a key of several record types. They
-/// know nothing about the elements after a text that is parsed from the end of the key.
+/// not know which text follows a length, nor which tag begins a key of several record types. They know nothing about the
+/// elements after a text that is parsed from the end of the key.
 pub fn is_loose(key: &Key) -> bool {
     if key.encoding != Encoding::Items {
         return key.encoding == Encoding::OrderedCode;

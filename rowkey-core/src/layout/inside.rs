@@ -1,20 +1,27 @@
-//! A key of several record types as a part of another key.
+//! A key as a part of another key.
 //!
-//! Its tag says which record type follows, and so where the element ends. With the record types `a | u8` and `b | u16`,
-//! the elements are `61 07` and `62 00 07`.
+//! The elements of a struct follow one another. The tag of an enum says which record type follows, and so where the element
+//! ends. With the record types `a | u8` and `b | u16`, the elements are `61 07` and `62 00 07`.
 
-use super::{Layout, Parts};
+use super::{Layout, Parts, tuple};
+use crate::language::float::Float;
 use crate::language::product::common_beginning;
 use crate::language::{Atom, ByteSet, Delimited, FindElement, FindEnd, Language, Order, Source, Text, begins};
 use crate::layout::record_types::RecordType;
 use crate::layout::sample::sample_key;
 use alloc::vec::Vec;
 
+/// The reason why a salted key cannot be a part of another, and the help.
+const SALTED: (&str, &str) = (
+    "a salted key cannot be a part of another, whose order it would break",
+    "salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`",
+);
+
 /// A key whose last field does not show its end.
 const OPEN: &[Atom] = &[Atom::new(Text { alphabet: ByteSet::ALL, min: 1, max: None }.leaf(), Source::Field(0))];
 
 /// Returns the language of an enum's keys inside another key.
-pub(super) const fn language(layout: &'static Layout) -> Language {
+const fn of_kinds(layout: &'static Layout) -> Language {
     if let Some((fact, help)) = obstacle(&layout.parts) {
         return Language::refused_by("RK610", fact, help);
     }
@@ -47,10 +54,7 @@ pub(super) const fn language(layout: &'static Layout) -> Language {
 /// Returns the reason why an enum cannot be a part of another key, and the help.
 const fn obstacle(parts: &Parts) -> Option<(&'static str, &'static str)> {
     if parts.salt.is_some() {
-        return Some((
-            "a salted key cannot be a part of another, whose order it would break",
-            "salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`",
-        ));
+        return Some(SALTED);
     }
     if parts.has_other {
         return Some((
@@ -126,6 +130,88 @@ const fn refused(of: &'static Layout) -> Option<Language> {
 }
 
 impl Layout {
+    /// Returns the language of this key as a part of another key: the languages of its elements, one after another.
+    ///
+    /// The language of an enum's keys is that of all its record types.
+    ///
+    /// A key with a salt or a computed element cannot be a part of another key, and neither can that of an enum with
+    /// `other`, `under`, `was`, or a variant without a tag. The result then is [`Language::refused`], with the reason.
+    #[must_use]
+    pub const fn language(&'static self) -> Language {
+        if self.has_kinds() {
+            return of_kinds(self);
+        }
+        if self.parts.salt.is_some() {
+            return Language::refused_by("RK610", SALTED.0, SALTED.1);
+        }
+        if self.has_computed() {
+            return Language::refused_by(
+                "RK610",
+                "a key with a computed element cannot be a part of another, which does not sort by that element",
+                "write its fields into the outer struct, and the element there",
+            );
+        }
+        if self.is_tuple() {
+            return tuple::REFUSED_INSIDE;
+        }
+        if self.is_ordered_code() {
+            return tuple::ORDERED_CODE_INSIDE;
+        }
+        Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
+    }
+
+    /// Returns `true` if a field can only borrow from the key.
+    pub(crate) const fn borrows(&self) -> bool {
+        let mut i = 0;
+        while i < self.parts.fields.len() {
+            if self.parts.fields[i].borrows {
+                return true;
+            }
+            i += 1;
+        }
+        let mut kinds = self.parts.kinds;
+        while let [kind, rest @ ..] = kinds {
+            if kind.layout.borrows() {
+                return true;
+            }
+            kinds = rest;
+        }
+        false
+    }
+
+    /// Returns `true` if a field has floats.
+    pub(crate) const fn has_floats(&self) -> bool {
+        let mut i = 0;
+        while i < self.parts.fields.len() {
+            if self.parts.fields[i].floats.is_some() {
+                return true;
+            }
+            i += 1;
+        }
+        let mut kinds = self.parts.kinds;
+        while let [kind, rest @ ..] = kinds {
+            if kind.layout.has_floats() {
+                return true;
+            }
+            kinds = rest;
+        }
+        false
+    }
+
+    /// Returns the floats in a key.
+    pub(crate) fn floats_of(&self, key: &[u8]) -> Vec<Float> {
+        if let Some((_, kind)) = self.kind_of_rest(key) {
+            return kind.layout.floats_of(key);
+        }
+        let fields = self.parts.fields.iter().enumerate();
+        let in_fields = fields.filter_map(|(index, field)| {
+            let find = field.floats?;
+            let (at, element) = self.element_of(key, index)?;
+            Some(find(element).into_iter().map(move |float| float.shifted(at)))
+        });
+        in_fields.flatten().collect()
+    }
+
     /// Returns the record type of the key of an enum that `rest` begins with.
     pub(crate) fn kind_of_rest(&self, rest: &[u8]) -> Option<(usize, &'static RecordType)> {
         let mut kinds = self.record_types().iter().enumerate();
