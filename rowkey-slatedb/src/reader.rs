@@ -23,6 +23,11 @@ impl SlateReader {
         Self { snapshot, options }
     }
 
+    /// Returns a reader of the same snapshot with other options.
+    pub(crate) fn with_options(&self, options: Arc<ScanOptions>) -> Self {
+        Self { snapshot: Arc::clone(&self.snapshot), options }
+    }
+
     fn open(&self, range: KeyRange, how: (Direction, bool)) -> SlateScan {
         SlateScan::new(self.snapshot.clone(), range, ScanOptions::clone(&self.options), how)
     }

@@ -1,12 +1,12 @@
 //! Writes and transactions, in the form that SlateDB accepts.
 
 use futures_util::future::{try_join, try_join_all};
-use rowkey_store::{AsyncCompareAndSet, AsyncTransact, Batch, Change, Move, Part, independent_moves};
+use rowkey_store::{AsyncCompareAndSet, AsyncStore, AsyncTransact, Batch, Change, Move, Part, independent_moves};
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 use std::collections::BTreeSet;
 
 use crate::error::or_fenced;
-use crate::{SlateError, SlateStore};
+use crate::{SlateError, SlateReader, SlateStore};
 
 /// The maximum number of bytes of a key or a value in SlateDB.
 const MOST: usize = u32::MAX as usize;
@@ -157,6 +157,15 @@ impl AsyncTransact for SlateStore {
                 return Ok(true);
             }
         }
+    }
+
+    async fn readers([first, second]: [&Self; 2]) -> Result<[SlateReader; 2], SlateError> {
+        if !second.is_of_database_of(first) {
+            return Err(SlateError::SeveralDatabases { other: 1 });
+        }
+        let reader = first.reader().await?;
+        let of_second = reader.with_options(second.scan_options.clone());
+        Ok([reader, of_second])
     }
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {

@@ -5,16 +5,18 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::async_rows::AsyncFound;
 use crate::async_store::{advance_in_order, get_each};
 use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::places::Places;
+use crate::rows::{Order, Parts, check_full_scan};
 use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys, TransactionSize};
 use crate::table::written;
-use crate::trace::traced_async;
+use crate::trace::{Operation, traced_async};
 use crate::{
-    AsyncKeys, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction, KeyOf,
-    Reindexed, TableError, ValueCodec, WriteValue,
+    AsyncKeys, AsyncReader, AsyncRows, AsyncRowsBy, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction,
+    KeyOf, KeysOfRow, Reindexed, TableError, ValueCodec, WriteValue,
 };
 
 /// The async version of [`IndexedTable`](crate::IndexedTable), with the same methods and guarantees.
@@ -76,10 +78,10 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     /// Adds a secondary key, which `keys` stores, computed from the key and the value of each row:
     /// [`IndexedTable::with_key`](crate::IndexedTable::with_key).
     #[must_use]
-    pub fn with_key<F: RowKey>(
+    pub fn with_key<F: RowKey, R: KeysOfRow<F>>(
         mut self,
         keys: &AsyncTable<F, S, KeyOf<K>>,
-        of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static,
+        of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
     ) -> Self
     where
         S: Clone,
@@ -137,6 +139,30 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     pub async fn keys(&self, plan: &Plan<K>) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>> {
         self.secondary.checked()?;
         self.table.keys(plan).await
+    }
+
+    /// Returns the rows of a plan over a secondary key, in the order of that key:
+    /// [`IndexedTable::rows_by`](crate::IndexedTable::rows_by). It reads the rows of up to 100 secondary keys
+    /// concurrently.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`IndexedTable::rows_by`](crate::IndexedTable::rows_by).
+    pub async fn rows_by<F: OwnedKey>(
+        &self,
+        keys: &AsyncTable<F, S, KeyOf<K>>,
+        plan: &Plan<F>,
+    ) -> Result<AsyncRowsBy<'_, K, F, S, V>, TableError<S::Error>> {
+        let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
+        let open = async {
+            let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
+            check_full_scan(plan, keys.allows_full_scans)?;
+            let readers = S::readers([store, self.table.store()]).await;
+            readers.map(|readers| (table, readers)).map_err(TableError::Store)
+        };
+        let (table, [entries, rows]) = open.await.map_err(|error| operation.failed(error))?;
+        let entries = AsyncFound::new(entries, plan, Order::Merged, Parts::Rows, operation)?;
+        Ok(AsyncRowsBy::new(entries, rows, &self.secondary, table, plan.limit()))
     }
 
     /// Returns the number of rows of a plan: [`AsyncTable::count`].

@@ -39,7 +39,7 @@ pub struct AsyncKeys<K, R: AsyncReader> {
 type TypedRow<K, V> = (K, <V as ValueCodec>::Value);
 
 /// The next item, or `None` at the end.
-type Next<T, E> = Option<Result<T, TableError<E>>>;
+pub(crate) type Next<T, E> = Option<Result<T, TableError<E>>>;
 
 /// The rows of a plan, as the engine lends them.
 pub(crate) struct AsyncFound<R: AsyncReader> {
@@ -87,13 +87,14 @@ impl<R: AsyncReader> AsyncFound<R> {
         Poll::Ready(Some(Ok(&row.rows)))
     }
 
+    /// Returns the next row as `read` gives it. After an error, the rows end.
+    pub(crate) async fn next<T>(&mut self, read: impl Fn(&R::Scan) -> T) -> Next<T, R::Error> {
+        poll_fn(|context| self.poll_advance(context).map(|row| row.map(|row| row.map(&read)))).await
+    }
+
     /// Returns the key of the next row. After an error, the rows end.
     pub(crate) async fn next_key(&mut self) -> Result<Option<&[u8]>, TableError<R::Error>> {
-        let is_row = poll_fn(|context| {
-            let row = ready!(self.poll_advance(context));
-            Poll::Ready(row.map(|row| row.map(|_| ())))
-        });
-        Ok(is_row.await.transpose()?.map(|()| &self.last[..]))
+        Ok(self.next(|_| ()).await.transpose()?.map(|()| &self.last[..]))
     }
 
     /// Records the result of the operation that read these rows, and returns it.
@@ -102,8 +103,22 @@ impl<R: AsyncReader> AsyncFound<R> {
         result
     }
 
+    /// Removes the limit of the plan.
+    pub(crate) fn lift_limit(&mut self) {
+        self.merge.lift_limit();
+    }
+
+    pub(crate) fn rows_read(&self) -> usize {
+        self.merge.rows_read()
+    }
+
     fn cursor(&self) -> Option<String> {
-        (self.returned > 0).then(|| self.order.cursor(self.merge.plan(), &self.last))
+        (self.returned > 0).then(|| self.cursor_after(&self.last))
+    }
+
+    /// Returns the cursor after the row `key`.
+    pub(crate) fn cursor_after(&self, key: &[u8]) -> String {
+        self.order.cursor(self.merge.plan(), key)
     }
 }
 
@@ -193,7 +208,7 @@ impl<K, R: AsyncReader, V> AsyncRows<K, R, V> {
     /// some rows in the ranges do not match. It also does so if the scan merges several buckets, because it reads each
     /// one row ahead.
     pub fn rows_read(&self) -> usize {
-        self.found.merge.rows_read()
+        self.found.rows_read()
     }
 
     /// Returns the number of rows that the scan has returned.
@@ -215,7 +230,7 @@ impl<K, R: AsyncReader, V> AsyncRows<K, R, V> {
     ///
     /// Returns [`TableError::Store`] if the engine cannot continue to read.
     pub async fn has_more(mut self) -> Result<bool, TableError<R::Error>> {
-        self.found.merge.lift_limit();
+        self.found.lift_limit();
         Ok(self.found.next_key().await?.is_some())
     }
 }
@@ -299,6 +314,6 @@ impl<K, R: AsyncReader, V> fmt::Debug for AsyncRows<K, R, V> {
 
 impl<K, R: AsyncReader> fmt::Debug for AsyncKeys<K, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AsyncKeys").field("read", &self.found.merge.rows_read()).finish_non_exhaustive()
+        f.debug_struct("AsyncKeys").field("read", &self.found.rows_read()).finish_non_exhaustive()
     }
 }

@@ -120,6 +120,27 @@ pub(crate) async fn get_each<R: AsyncReader>(reader: &R, keys: &[&[u8]]) -> Resu
     Ok(values)
 }
 
+/// Returns the values of rows with several storage locations, each from the first location that has the row. It reads
+/// several rows concurrently.
+pub(crate) async fn get_first_of_each<R: AsyncReader>(
+    reader: &R,
+    rows: &[Vec<Vec<u8>>],
+) -> Result<Vec<Option<Vec<u8>>>, R::Error> {
+    let first = async |places: &[Vec<u8>]| {
+        for place in places {
+            if let Some(value) = reader.get(place).await? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    };
+    let mut values = Vec::with_capacity(rows.len());
+    for rows in rows.chunks(reader.concurrency().max(1)) {
+        values.extend(try_join_all(rows.iter().map(|places| first(places))).await?);
+    }
+    Ok(values)
+}
+
 /// An async engine that can compare and change one row in a single atomic step. The async version of
 /// [`CompareAndSet`](crate::CompareAndSet).
 pub trait AsyncCompareAndSet: AsyncStore {
@@ -278,6 +299,19 @@ pub trait AsyncTransact: AsyncCompareAndSet + Sized {
     ///
     /// Returns the engine's error if it cannot read or write, or if one transaction cannot cover all of the tables.
     fn transact(parts: &[Part<'_, Self>]) -> impl Future<Output = Result<bool, Self::Error>> + Send;
+
+    /// Returns readers of two stores. If the engine has snapshots, both see the stores at one moment:
+    /// [`Transact::readers`](crate::Transact::readers).
+    ///
+    /// # Errors
+    ///
+    /// Returns the engine's error if it cannot start to read, or if no snapshot can cover both stores.
+    fn readers(stores: [&Self; 2]) -> impl Future<Output = Result<[Self::Reader; 2], Self::Error>> + Send {
+        async move {
+            let [first, second] = stores;
+            Ok([first.reader().await?, second.reader().await?])
+        }
+    }
 
     /// Returns the bytes that `other` has before each key of this store, or `None` if this store is not in `other`:
     /// [`Transact::prefix_in`](crate::Transact::prefix_in).
@@ -508,6 +542,10 @@ macro_rules! pointers_to_stores {
         impl<S: AsyncTransact> AsyncTransact for $pointer {
             async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
                 S::transact(&parts_behind(parts)).await
+            }
+
+            async fn readers(stores: [&Self; 2]) -> Result<[Self::Reader; 2], Self::Error> {
+                S::readers(stores.map(|store| &**store)).await
             }
 
             fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {

@@ -64,6 +64,12 @@ impl<S: AsyncTransact> AsyncTransact for Within<S> {
         S::transact(&lent(&parts_under(parts))).await
     }
 
+    async fn readers(stores: [&Self; 2]) -> Result<[Self::Reader; 2], S::Error> {
+        let [first, second] = S::readers(stores.map(Self::store)).await?;
+        let of = |reader, store: &Self| WithinReader { reader, subspace: store.subspace().clone() };
+        Ok([of(first, stores[0]), of(second, stores[1])])
+    }
+
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         prefix_under([self, other].map(Within::subspace), self.store().prefix_in(other.store())?)
     }

@@ -57,6 +57,22 @@ pub enum TableError<E: Error + 'static> {
         /// The key of the row.
         row: Vec<u8>,
     },
+    /// A row has more than 1,000 secondary keys of one type. The batch was not written.
+    #[error("the row \"{}\" has {found} secondary keys `{name}`, more than 1,000", row.escape_ascii())]
+    TooManySecondaryKeys {
+        /// The type of the secondary keys.
+        name: &'static str,
+        /// The key of the row.
+        row: Vec<u8>,
+        /// The number of its secondary keys, each counted once.
+        found: usize,
+    },
+    /// The table is not a secondary key of the [`IndexedTable`](crate::IndexedTable) whose rows it was to give.
+    #[error("the table of `{name}` is not a secondary key of this table: add it with `with_key` or `with_index`")]
+    NotASecondaryKey {
+        /// The key type of the table.
+        name: &'static str,
+    },
     /// A `delete_all` could not delete some rows of its plan. It deleted all others, and these stay. A key that does not
     /// decode belongs to another layout or is damaged. An [`IndexedTable`](crate::IndexedTable) also keeps rows with
     /// unreadable values, because it cannot know their secondary keys.

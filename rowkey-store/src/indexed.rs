@@ -8,13 +8,15 @@ use std::ops::ControlFlow;
 use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::places::Places;
+use crate::rows::{Found, Order, Parts, check_full_scan};
 use crate::secondary_keys::{
     Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys, TransactionSize,
 };
 use crate::table::written;
-use crate::trace::traced;
+use crate::trace::{Operation, traced};
 use crate::{
-    Bytes, Direction, KeyOf, Keys, Reader, Rows, Scan, ScanOf, Table, TableError, Transact, ValueCodec, WriteValue,
+    Bytes, Direction, KeyOf, Keys, KeysOfRow, Reader, Rows, RowsBy, Scan, ScanOf, Table, TableError, Transact,
+    ValueCodec, WriteValue,
 };
 
 /// A [`Table`] with secondary keys (secondary indexes). Each transaction writes a row together with its secondary keys.
@@ -77,10 +79,10 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// Adds a secondary key, which `keys` stores. `of` computes it from the key and the value of a row. If the table
     /// already has rows, call [`reindex`](Self::reindex) to write their secondary keys.
     #[must_use]
-    pub fn with_key<F: RowKey>(
+    pub fn with_key<F: RowKey, R: KeysOfRow<F>>(
         mut self,
         keys: &Table<F, S, KeyOf<K>>,
-        of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static,
+        of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
     ) -> Self
     where
         S: Clone,
@@ -139,6 +141,67 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     pub fn keys<'s>(&'s self, plan: &Plan<K>) -> Result<Keys<'s, K, S>, TableError<S::Error>> {
         self.secondary.checked()?;
         self.table.keys(plan)
+    }
+
+    /// Returns the rows of a plan over a secondary key, in the order of that key: each with its secondary key, its key,
+    /// and its value. `keys` is the table of the secondary key, which [`with_key`](Self::with_key) or
+    /// [`with_index`](Self::with_index) added.
+    ///
+    /// If the engine has snapshots, it reads one: it returns each row of that moment once for each of its secondary keys.
+    /// Without snapshots, a row that changes its secondary key during the scan can come twice, or not at all. It never
+    /// returns a row under a secondary key that the row no longer has.
+    ///
+    /// ```
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// #[rowkey(index(#[derive(Debug)] BySeller(seller, at, order)))]
+    /// struct Order {
+    ///     order: u64,
+    ///     seller: u64,
+    ///     #[reverse_ts]
+    ///     at: i64,
+    /// }
+    ///
+    /// let by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<Order>>();
+    /// let orders = IndexedTable::new(Table::new(MemoryStore::new())).with_index(&by_seller);
+    /// orders.put_all((0..5).map(|order| (Order { order, seller: order % 2, at: order as i64 }, "a lamp")))?;
+    ///
+    /// // The newest two orders of a seller, then the rest.
+    /// let page = |cursor: Option<&str>| BySeller::scan().seller(0u64).limit(2).resume(cursor).plan();
+    /// let mut rows = orders.rows_by(&by_seller, &page(None)?)?;
+    /// let found: Vec<u64> = rows.by_ref().map(|row| row.map(|(_, order, _)| order.order)).collect::<Result<_, _>>()?;
+    /// assert_eq!(found, [4, 2]);
+    ///
+    /// let cursor = rows.cursor();
+    /// assert!(rows.has_more()?);
+    /// let (_, last, value) = orders.rows_by(&by_seller, &page(cursor.as_deref())?)?.next().unwrap()?;
+    /// assert_eq!((last.order, &value[..]), (0, &b"a lamp"[..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A secondary key whose row is gone, or has another secondary key by now, is skipped: another program left it there.
+    /// A row with a damaged value is an error, and the next call continues after it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::scan`], [`TableError::NotASecondaryKey`] if `keys` is another table, and
+    /// [`TableError::SharedStore`].
+    pub fn rows_by<'s, F: OwnedKey>(
+        &'s self,
+        keys: &Table<F, S, KeyOf<K>>,
+        plan: &Plan<F>,
+    ) -> Result<RowsBy<'s, K, F, S, V>, TableError<S::Error>> {
+        let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
+        let open = || {
+            let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
+            check_full_scan(plan, keys.allows_full_scans)?;
+            let readers = S::readers([store, self.table.store()]);
+            readers.map(|readers| (table, readers)).map_err(TableError::Store)
+        };
+        let (table, [entries, rows]) = open().map_err(|error| operation.failed(error))?;
+        let entries = Found::new(entries, plan, Order::Merged, Parts::Rows, operation)?;
+        Ok(RowsBy::new(entries, rows, &self.secondary, table, plan.limit()))
     }
 
     /// Returns the number of rows of a plan: [`Table::count`].

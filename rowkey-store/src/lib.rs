@@ -95,6 +95,8 @@ mod async_indexed;
 #[cfg(feature = "async")]
 mod async_rows;
 #[cfg(feature = "async")]
+mod async_rows_by;
+#[cfg(feature = "async")]
 mod async_store;
 #[cfg(feature = "async")]
 mod async_table;
@@ -109,6 +111,7 @@ mod delete_all;
 mod error;
 mod indexed;
 mod indexed_deletes;
+mod keys_of_row;
 pub mod memory;
 mod moves;
 mod part;
@@ -118,6 +121,7 @@ pub mod redb;
 pub mod regions;
 mod rekey;
 mod rows;
+mod rows_by;
 mod secondary_keys;
 mod store;
 mod table;
@@ -132,6 +136,8 @@ pub use async_indexed::AsyncIndexedTable;
 #[cfg(feature = "async")]
 pub use async_rows::{AsyncKeys, AsyncRows};
 #[cfg(feature = "async")]
+pub use async_rows_by::AsyncRowsBy;
+#[cfg(feature = "async")]
 pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact};
 #[cfg(feature = "async")]
 pub use async_table::AsyncTable;
@@ -142,6 +148,7 @@ pub use batch::{Batch, Change};
 pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;
 pub use indexed::IndexedTable;
+pub use keys_of_row::KeysOfRow;
 pub use memory::MemoryStore;
 pub use moves::{Move, independent_moves};
 pub use part::Part;
@@ -152,6 +159,7 @@ pub use regions::{Region, RegionReport, SplitDifference, region_report, split_di
 pub use regions::{async_region_report, async_split_difference};
 pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
+pub use rows_by::RowsBy;
 pub use secondary_keys::Reindexed;
 pub use store::{CompareAndSet, Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store, Transact};
 pub use table::Table;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, btree_map};
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::RangeBounds;
-use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::store::copied;
 use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
@@ -38,9 +38,13 @@ impl MemoryStore {
         Self::default()
     }
 
+    // A poisoned lock is harmless, because code under it cannot panic between two changes.
     fn lock(&self) -> RwLockWriteGuard<'_, Arc<Rows>> {
-        // A poisoned lock is harmless, because code under it cannot panic between two changes.
         self.rows.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_to_read(&self) -> RwLockReadGuard<'_, Arc<Rows>> {
+        self.rows.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -59,9 +63,7 @@ impl Store for MemoryStore {
     type Reader<'s> = MemoryReader;
 
     fn reader(&self) -> Result<MemoryReader, Infallible> {
-        // A poisoned lock is harmless, because code under it cannot panic between two changes.
-        let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
-        Ok(MemoryReader { rows: Arc::clone(&rows) })
+        Ok(MemoryReader { rows: Arc::clone(&self.lock_to_read()) })
     }
 
     fn write(&self, batch: &Batch) -> Result<(), Infallible> {
@@ -146,6 +148,19 @@ impl Transact for MemoryStore {
             }
         }
         Ok(true)
+    }
+
+    fn readers(stores: [&Self; 2]) -> Result<[MemoryReader; 2], Infallible> {
+        let [first, second] = stores;
+        if Arc::ptr_eq(&first.rows, &second.rows) {
+            let reader = first.reader()?;
+            return Ok([reader.clone(), reader]);
+        }
+        // In the order of the addresses, like all transactions.
+        let is_first_lower = Arc::as_ptr(&first.rows) < Arc::as_ptr(&second.rows);
+        let before = is_first_lower.then(|| first.lock_to_read());
+        let (of_second, of_first) = (second.lock_to_read(), before.unwrap_or_else(|| first.lock_to_read()));
+        Ok([of_first, of_second].map(|rows| MemoryReader { rows: Arc::clone(&rows) }))
     }
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {

@@ -3,8 +3,8 @@
 mod error;
 
 use redb::backends::FileBackend;
-use redb::{AccessGuard, Database, DatabaseError, Range, ReadOnlyTable, ReadableDatabase, StorageError};
-use redb::{ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction};
+use redb::{AccessGuard, Database, DatabaseError, Range, ReadOnlyTable, ReadTransaction, ReadableDatabase};
+use redb::{ReadableTable, StorageError, TableDefinition, TableError, TableHandle, WriteTransaction};
 use rowkey_core::KeyRange;
 use std::fs::File;
 use std::ops::RangeBounds;
@@ -141,6 +141,28 @@ impl RedbStore {
         Ok(changed)
     }
 
+    fn begin_read(&self) -> Result<ReadTransaction, RedbError> {
+        self.0.database.begin_read().map_err(|source| self.read_error(source))
+    }
+
+    fn reader_in(&self, transaction: &ReadTransaction) -> Result<RedbReader, RedbError> {
+        let rows = match transaction.open_table(self.definition()) {
+            Ok(rows) => Some(rows),
+            Err(TableError::TableDoesNotExist(_)) => None,
+            Err(source) => return Err(self.read_error(source)),
+        };
+        Ok(RedbReader { rows, store: self.clone() })
+    }
+
+    /// Returns `true` if both stores are tables of one database.
+    fn is_of_database_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0.database, &other.0.database)
+    }
+
+    fn several_databases(first: &Self, other: &Self) -> RedbError {
+        RedbError::SeveralDatabases { first: Arc::clone(&first.0.name), other: Arc::clone(&other.0.name) }
+    }
+
     /// Returns redb's definition of the table: its name, with the types of its keys and values.
     fn definition(&self) -> TableDefinition<'_, &'static [u8], &'static [u8]> {
         TableDefinition::new(&self.0.name)
@@ -167,13 +189,7 @@ impl Store for RedbStore {
     type Reader<'s> = RedbReader;
 
     fn reader(&self) -> Result<RedbReader, RedbError> {
-        let transaction = self.0.database.begin_read().map_err(|source| self.read_error(source))?;
-        let rows = match transaction.open_table(self.definition()) {
-            Ok(rows) => Some(rows),
-            Err(TableError::TableDoesNotExist(_)) => None,
-            Err(source) => return Err(self.read_error(source)),
-        };
-        Ok(RedbReader { rows, store: self.clone() })
+        self.reader_in(&self.begin_read()?)
     }
 
     /// Writes the batch in one transaction. An empty batch does not start one.
@@ -242,9 +258,8 @@ impl CompareAndSet for RedbStore {
 impl Transact for RedbStore {
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, RedbError> {
         let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
-        if let Some(part) = parts.iter().find(|part| !Arc::ptr_eq(&part.store.0.database, &first.0.database)) {
-            let (first, other) = (Arc::clone(&first.0.name), Arc::clone(&part.store.0.name));
-            return Err(RedbError::SeveralDatabases { first, other });
+        if let Some(part) = parts.iter().find(|part| !part.store.is_of_database_of(first)) {
+            return Err(Self::several_databases(first, part.store));
         }
         // If a row is not as expected, or a step fails, dropping the transaction undoes the steps before it.
         let transaction = first.0.database.begin_write().map_err(commit_error)?;
@@ -261,8 +276,16 @@ impl Transact for RedbStore {
         Ok(true)
     }
 
+    fn readers([first, second]: [&Self; 2]) -> Result<[RedbReader; 2], RedbError> {
+        if !second.is_of_database_of(first) {
+            return Err(Self::several_databases(first, second));
+        }
+        let transaction = first.begin_read()?;
+        Ok([first.reader_in(&transaction)?, second.reader_in(&transaction)?])
+    }
+
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
-        (Arc::ptr_eq(&self.0.database, &other.0.database) && self.0.name == other.0.name).then(Vec::new)
+        (self.is_of_database_of(other) && self.0.name == other.0.name).then(Vec::new)
     }
 }
 

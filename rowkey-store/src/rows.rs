@@ -119,7 +119,16 @@ impl<R: Reader> Found<R> {
         result
     }
 
-    fn cursor(&self) -> Option<String> {
+    /// Removes the limit of the plan.
+    pub(crate) fn lift_limit(&mut self) {
+        self.merge.lift_limit();
+    }
+
+    pub(crate) fn rows_read(&self) -> usize {
+        self.merge.rows_read()
+    }
+
+    pub(crate) fn cursor(&self) -> Option<String> {
         (self.returned > 0).then(|| self.order.cursor(self.merge.plan(), &self.last))
     }
 }
@@ -203,7 +212,7 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
     /// Returns the number of rows that the engine has read. It exceeds the number of returned rows if some rows in the
     /// ranges do not match. It also does so if the scan merges several buckets, because it reads each one row ahead.
     pub fn rows_read(&self) -> usize {
-        self.found.merge.rows_read()
+        self.found.rows_read()
     }
 
     /// Returns the number of rows that the scan has returned.
@@ -265,7 +274,7 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
     ///
     /// Returns [`TableError::Store`] if the engine cannot continue to read.
     pub fn has_more(mut self) -> Result<bool, TableError<S::Error>> {
-        self.found.merge.lift_limit();
+        self.found.lift_limit();
         Ok(self.found.advance().transpose()?.is_some())
     }
 }
@@ -330,6 +339,6 @@ impl<K, S: Store, V> fmt::Debug for Rows<'_, K, S, V> {
 
 impl<K, S: Store> fmt::Debug for Keys<'_, K, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keys").field("read", &self.found.merge.rows_read()).finish_non_exhaustive()
+        f.debug_struct("Keys").field("read", &self.found.rows_read()).finish_non_exhaustive()
     }
 }

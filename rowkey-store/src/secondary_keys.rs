@@ -22,17 +22,21 @@ use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
-use std::iter;
+use std::{iter, ptr};
 
 use crate::part::OwnedPart;
-use crate::places::Places;
+use crate::places::{Places, has_moved};
 use crate::rekey::behind;
 use crate::rows::{decoded, value};
+use crate::rows_by::RowBy;
 use crate::table::write_value;
-use crate::{Batch, TableError, ValueCodec, WriteValue};
+use crate::{Batch, KeysOfRow, TableError, ValueCodec, WriteValue};
 
 /// The number of the table that holds the rows. The tables of the secondary keys follow in their order, from 1.
 const ROWS: usize = 0;
+
+/// The maximum number of secondary keys of one type that a row has.
+const MOST_OF_ROW: usize = 1_000;
 
 /// The progress of [`IndexedTable::reindex`](crate::IndexedTable::reindex).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -155,8 +159,9 @@ fn meet<S>((a, layout_a): (&S, &Layout), (b, layout_b): (&S, &Layout), prefix_in
     }
 }
 
-/// Makes a secondary key of a row.
-type KeyFn<K, V> = Box<dyn Fn(&K, &<V as ValueCodec>::Value) -> Result<Vec<u8>, EncodeError> + Send + Sync>;
+/// Adds the encoded secondary keys of a row to a list.
+type KeyFn<K, V> =
+    Box<dyn Fn(&K, &<V as ValueCodec>::Value, &mut Vec<Vec<u8>>) -> Result<(), EncodeError> + Send + Sync>;
 
 /// The secondary keys of a table, each with the store of its own table.
 pub(crate) struct SecondaryKeys<K, S, V: ValueCodec> {
@@ -171,6 +176,27 @@ struct SecondaryKey<K, S, V: ValueCodec> {
     of: KeyFn<K, V>,
     /// `true` if the key alone determines the secondary key, so that the value does not matter.
     is_of_key: bool,
+}
+
+impl<K, S, V: ValueCodec> SecondaryKey<K, S, V> {
+    /// Returns the name of the secondary key's type.
+    const fn name(&self) -> &'static str {
+        self.keys.layout.name()
+    }
+
+    /// Returns the secondary keys of the row that is stored at `place`, each once.
+    fn keys_of<E: Error>(&self, place: &[u8], key: &K, value: &V::Value) -> Result<Vec<Vec<u8>>, TableError<E>> {
+        let mut keys = Vec::new();
+        (self.of)(key, value, &mut keys)?;
+        keys.sort_unstable();
+        keys.dedup();
+        match keys.len() {
+            found if found > MOST_OF_ROW => {
+                Err(TableError::TooManySecondaryKeys { name: self.name(), row: place.to_vec(), found })
+            }
+            _ => Ok(keys),
+        }
+    }
 }
 
 /// The keys of one table. Other tables can have their keys in the same store.
@@ -194,6 +220,30 @@ struct Pointer {
     /// The name of the secondary key's type.
     name: &'static str,
     key: Vec<u8>,
+}
+
+/// A row of a secondary key's table, as it was read.
+pub(crate) struct Entry<K: RowKey, F> {
+    key: F,
+    /// The current storage location of the secondary key.
+    key_place: Vec<u8>,
+    row: K,
+    row_places: Places<K>,
+}
+
+impl<K: OwnedKey, F: OwnedKey> Entry<K, F> {
+    /// Reads a secondary key and its value. Returns `None` if the value is not a key of the table.
+    pub(crate) fn of<E: Error>(key: &[u8], value: &[u8]) -> Result<Option<Self>, TableError<E>> {
+        let Ok(row) = K::decode(value) else { return Ok(None) };
+        let (place, key) = (key, decoded::<F, E>(key)?);
+        let key_place = if has_moved::<F>() { key.encode()?.into() } else { place.to_vec() };
+        Ok(Some(Self { key, key_place, row_places: Places::of(&row)?, row }))
+    }
+
+    /// Returns the storage locations of the row, in read order.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &[u8]> {
+        self.row_places.in_read_order()
+    }
 }
 
 /// The rows to put or delete, by their current storage locations.
@@ -368,16 +418,18 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     }
 
     /// Adds a secondary key to the table whose rows are in the store `rows`.
-    pub(crate) fn add<F: RowKey>(
+    pub(crate) fn add<F: RowKey, R: KeysOfRow<F>>(
         &mut self,
         rows: &S,
         store: S,
         prefix_in: PrefixIn<S>,
-        of: impl Fn(&K, &V::Value) -> F + Send + Sync + 'static,
+        of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
     ) where
         K: RowKey,
     {
-        let of = Box::new(move |key: &K, value: &V::Value| of(key, value).encode().map(Into::into));
+        let of = Box::new(move |key: &K, value: &V::Value, keys: &mut Vec<Vec<u8>>| {
+            of(key, value).each(|made| Ok(keys.push(made.encode()?.into())))
+        });
         self.add_table(rows, prefix_in, SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: false });
     }
 
@@ -385,7 +437,8 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     where
         K: RowKey,
     {
-        let of = Box::new(|key: &K, _: &V::Value| F::from(key).encode().map(Into::into));
+        let of =
+            Box::new(|key: &K, _: &V::Value, keys: &mut Vec<Vec<u8>>| Ok(keys.push(F::from(key).encode()?.into())));
         self.add_table(rows, prefix_in, SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: true });
     }
 
@@ -413,9 +466,29 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         }
     }
 
+    /// Returns the number of the table of the secondary keys `F` in `store`, and its store.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::NotASecondaryKey`] if it is not one of these, and the errors of [`checked`](Self::checked).
+    pub(crate) fn table_of<F: RowKey, E: Error>(
+        &self,
+        store: &S,
+        prefix_in: PrefixIn<S>,
+    ) -> Result<(usize, &S), TableError<E>> {
+        let is_it = |secondary: &SecondaryKey<K, S, V>| {
+            let layout = secondary.keys.layout;
+            (ptr::eq(layout, F::LAYOUT) || layout.fingerprint() == F::LAYOUT.fingerprint())
+                && prefix_in(&secondary.store, store).is_some_and(|prefix| prefix.is_empty())
+        };
+        let found = self.checked()?.numbered().find(|(_, secondary)| is_it(secondary));
+        let found = found.map(|(table, secondary)| (table, &secondary.store));
+        found.ok_or_else(|| TableError::NotASecondaryKey { name: F::LAYOUT.name() })
+    }
+
     /// Returns the type names of the secondary keys.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.keys.iter().map(|secondary| secondary.keys.layout.name())
+        self.keys.iter().map(SecondaryKey::name)
     }
 
     /// Returns the stores of all tables in their order. The first one holds the rows.
@@ -437,6 +510,11 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     }
 }
 
+/// Returns the secondary keys of the table with this number.
+fn keys_in(table: usize, pointers: &[Pointer]) -> impl Iterator<Item = &[u8]> {
+    pointers.iter().filter(move |pointer| pointer.table == table).map(|pointer| &pointer.key[..])
+}
+
 /// Returns the storage locations of the row at one of them.
 fn places_of<K: OwnedKey, E: Error>(place: &[u8]) -> Result<Places<K>, TableError<E>> {
     Ok(Places::of(&decoded::<K, E>(place)?)?)
@@ -447,9 +525,10 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     /// ones.
     fn of_new<E: Error>(&self, key: &K, present: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
         let value = value::<V, _>(present, bytes)?;
-        let (made, again) = (self.of(key, &value)?, self.of(&decoded::<K, _>(present)?, &value)?);
-        match made.iter().zip(again).find(|(made, again)| made.key != again.key) {
-            Some((&Pointer { name, .. }, _)) => Err(TableError::NotKept { name, row: present.to_vec() }),
+        let (made, again) = (self.of(present, key, &value)?, self.of(present, &decoded::<K, _>(present)?, &value)?);
+        let differs = |&(table, _): &(usize, _)| !keys_in(table, &made).eq(keys_in(table, &again));
+        match self.numbered().find(differs) {
+            Some((_, secondary)) => Err(TableError::NotKept { name: secondary.name(), row: present.to_vec() }),
             None => Ok(made),
         }
     }
@@ -457,14 +536,32 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     /// Returns the secondary keys of a stored row.
     fn of_stored<E: Error>(&self, place: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
         let (key, value) = (decoded::<K, _>(place)?, value::<V, _>(place, bytes)?);
-        Ok(self.of(&key, &value)?)
+        self.of(place, &key, &value)
     }
 
-    fn of(&self, key: &K, value: &V::Value) -> Result<Vec<Pointer>, EncodeError> {
-        let pointer = |(table, secondary): (usize, &SecondaryKey<K, S, V>)| {
-            Ok(Pointer { table, name: secondary.keys.layout.name(), key: (secondary.of)(key, value)? })
-        };
-        self.numbered().map(pointer).collect()
+    /// Returns the secondary keys of the row that is stored at `place`.
+    fn of<E: Error>(&self, place: &[u8], key: &K, value: &V::Value) -> Result<Vec<Pointer>, TableError<E>> {
+        let mut pointers = Vec::with_capacity(self.keys.len());
+        for (table, secondary) in self.numbered() {
+            let keys = secondary.keys_of(place, key, value)?;
+            pointers.extend(keys.into_iter().map(|key| Pointer { table, name: secondary.name(), key }));
+        }
+        Ok(pointers)
+    }
+
+    /// Returns the row of an entry in the table with this number, whose value was read. Returns `None` if the row does
+    /// not have this secondary key: the entry is stale, or without a snapshot, the row has changed meanwhile.
+    pub(crate) fn row_of<F, E: Error>(
+        &self,
+        table: usize,
+        entry: Entry<K, F>,
+        bytes: &[u8],
+    ) -> Result<Option<RowBy<K, F, V>>, TableError<E>> {
+        let Entry { key, key_place, row, row_places: Places { present, .. } } = entry;
+        let value = value::<V, _>(present.as_ref(), bytes)?;
+        let secondary = self.numbered().find(|&(number, _)| number == table);
+        let keys = secondary.map(|(_, secondary)| secondary.keys_of(present.as_ref(), &row, &value)).transpose()?;
+        Ok(keys.is_some_and(|keys| keys.contains(&key_place)).then_some((key, row, value)))
     }
 
     /// Stores new rows and their secondary keys. It expects that the tables have no such rows. If two rows have the
@@ -496,7 +593,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         // A secondary key with two puts belongs to two rows.
         let repeated = |(table, secondary): (usize, &SecondaryKey<K, S, V>)| {
             let (key, row) = changes.batches.get(&table)?.repeated()?;
-            Some((secondary.keys.layout.name(), key.to_vec(), row.to_vec()))
+            Some((secondary.name(), key.to_vec(), row.to_vec()))
         };
         changes.not_unique = self.numbered().find_map(repeated);
         Ok(changes)

@@ -249,6 +249,19 @@ pub trait Transact: CompareAndSet + Sized {
     /// Returns the engine's error if it cannot read or write, or if one transaction cannot cover all of the tables.
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error>;
 
+    /// Returns readers of two stores. If the engine has snapshots, both see the stores at one moment.
+    ///
+    /// The default creates one reader after the other. An engine with snapshots must override it: otherwise
+    /// [`IndexedTable::rows_by`](crate::IndexedTable::rows_by) can miss a row that changes its secondary key in between.
+    ///
+    /// # Errors
+    ///
+    /// Returns the engine's error if it cannot start to read, or if no snapshot can cover both stores.
+    fn readers<'s>(stores: [&'s Self; 2]) -> Result<[Self::Reader<'s>; 2], Self::Error> {
+        let [first, second] = stores;
+        Ok([first.reader()?, second.reader()?])
+    }
+
     /// Returns the bytes that `other` has before each key of this store: none if both are the same store, and the prefix
     /// of the subspace if this store is a part of `other`. Returns `None` if this store is not in `other`.
     ///
@@ -451,6 +464,10 @@ macro_rules! pointers_to_stores {
         impl<S: Transact> Transact for $pointer {
             fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
                 S::transact(&parts_behind(parts))
+            }
+
+            fn readers<'s>(stores: [&'s Self; 2]) -> Result<[Self::Reader<'s>; 2], Self::Error> {
+                S::readers(stores.map(|store| &**store))
             }
 
             fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {

@@ -67,7 +67,7 @@ pub struct Table<K, S, V = Bytes> {
     store: S,
     /// The number of rows per batch in operations that split their work into batches.
     pub(crate) batch_rows: usize,
-    allows_full_scans: bool,
+    pub(crate) allows_full_scans: bool,
     types: PhantomData<fn() -> (K, V)>,
 }
 

@@ -72,6 +72,7 @@ mod indexed {
     }
 
     store_suite::indexed!(shop);
+    store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
 }
 
 #[test]

@@ -32,6 +32,7 @@ mod memory {
     }
 
     store_suite::indexed!(shop);
+    store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
 }
 
 /// All tables in one store.
@@ -44,6 +45,7 @@ mod memory_shared {
     }
 
     store_suite::indexed!(shop);
+    store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
 }
 
 mod memory_within {
@@ -56,6 +58,7 @@ mod memory_within {
     }
 
     store_suite::indexed!(shop);
+    store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
 }
 
 mod blocking {
@@ -106,6 +109,7 @@ mod redb {
     }
 
     store_suite::indexed!(shop);
+    store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
 
     mod shared {
         use super::*;
@@ -117,6 +121,7 @@ mod redb {
         }
 
         store_suite::indexed!(shop);
+        store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
     }
 }
 

@@ -17,6 +17,7 @@ mod power_cuts;
 mod redb;
 #[cfg(feature = "redb")]
 mod row_orders;
+mod rows_by;
 mod scans_beside_rekey;
 #[cfg(feature = "redb")]
 mod table;

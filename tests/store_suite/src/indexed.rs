@@ -5,10 +5,10 @@
 
 use crate::typed::{Kept, Random};
 use crate::waited::{Run, Waited};
-use rowkey::{Plan, RowKey};
+use rowkey::{OwnedKey, Plan, RowKey};
 use rowkey_store::{
-    AsyncIndexedTable, AsyncTable, AsyncTableBatch, AsyncTransact, Batch, IndexedTable, KeyOf, Reindexed, Store, Table,
-    TableBatch, TableError, Transact,
+    AsyncIndexedTable, AsyncRowsBy, AsyncTable, AsyncTableBatch, AsyncTransact, Batch, IndexedTable, KeyOf, Reindexed,
+    RowsBy, Store, Table, TableBatch, TableError, Transact,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -27,6 +27,7 @@ macro_rules! indexed {
             writers_side_by_side_keep_secondary_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
             more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex, a_damaged_row_stops_no_delete,
             a_load_gives_what_a_put_gives, swaps_side_by_side_lose_no_change,
+            stale_secondary_keys_give_no_rows, no_row_comes_under_a_key_that_it_has_not,
         }
     };
 }
@@ -171,6 +172,9 @@ pub trait Shop {
     fn compare_and_set(&self, order: &Order, expected: Option<&[u8]>, value: Option<&[u8]>) -> Written<Self, bool>;
     /// Reads a plan, and asks for `order`.
     fn read(&self, plan: &Plan<Order>, order: &Order) -> ReadByAll;
+    /// Reads a page of the rows by price, or by seller.
+    fn by_price(&self, plan: &Plan<ByPrice>) -> PageBy<ByPrice>;
+    fn by_seller(&self, plan: &Plan<BySeller>) -> PageBy<BySeller>;
     /// Returns the number of deleted rows, or the rows that it could not delete.
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept>;
 
@@ -194,6 +198,9 @@ pub type Progress<'p> = dyn FnMut(&Reindexed) -> ControlFlow<()> + 'p;
 
 /// The rows of a plan, their keys, their number, and whether the table contains a certain row.
 pub type ReadByAll = (Vec<(Order, Vec<u8>)>, Vec<Order>, u64, bool);
+
+/// The rows of a page in the order of a secondary key, the cursor after them, and whether there are more.
+pub type PageBy<F> = (Vec<(F, Order, Vec<u8>)>, Option<String>, bool);
 
 /// The outcome of a call of a [`Shop`].
 pub type Written<S, T = ()> = Result<T, TableError<<<S as Shop>::Store as Store>::Error>>;
@@ -257,6 +264,14 @@ impl<S: Transact> Shop for Blocks<S> {
         (rows, keys, self.orders.count(plan).unwrap(), self.orders.contains(order).unwrap())
     }
 
+    fn by_price(&self, plan: &Plan<ByPrice>) -> PageBy<ByPrice> {
+        page_of(self.orders.rows_by(&self.tables.by_price, plan).unwrap())
+    }
+
+    fn by_seller(&self, plan: &Plan<BySeller>) -> PageBy<BySeller> {
+        page_of(self.orders.rows_by(&self.tables.by_seller, plan).unwrap())
+    }
+
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
         self.orders.delete_all(plan).map_err(Kept::of)
     }
@@ -279,11 +294,28 @@ impl<S: Transact> Shop for Blocks<S> {
     }
 }
 
+fn page_of<F: OwnedKey, S: Store>(mut rows: RowsBy<'_, Order, F, S>) -> PageBy<F> {
+    let page = rows.by_ref().map(Result::unwrap).collect();
+    let cursor = rows.cursor();
+    (page, cursor, rows.has_more().unwrap())
+}
+
+async fn page_read<F: OwnedKey, S: AsyncTransact>(mut rows: AsyncRowsBy<'_, Order, F, S>) -> PageBy<F> {
+    let mut page = Vec::new();
+    while let Some(row) = rows.next().await {
+        page.push(row.unwrap());
+    }
+    let cursor = rows.cursor();
+    (page, cursor, rows.has_more().await.unwrap())
+}
+
 /// A [`Shop`] with async calls, which `R` runs.
 pub struct Waits<S, R> {
     tables: Tables<Waited<S, R>>,
     orders: AsyncIndexedTable<Order, S>,
+    by_seller: AsyncTable<BySeller, S, KeyOf<Order>>,
     by_time: AsyncTable<ByTime, S, KeyOf<Order>>,
+    by_price: AsyncTable<ByPrice, S, KeyOf<Order>>,
     run: R,
 }
 
@@ -292,12 +324,14 @@ impl<S: AsyncTransact + Clone, R: Run> Waits<S, R> {
     pub fn new(stores: [S; 4], price: PriceOf, run: R) -> Self {
         let tables = Tables::new(stores.clone().map(|store| Waited { store, run: run.clone() }));
         let [orders, by_seller, by_time, by_price] = stores;
+        let by_seller = AsyncTable::new(by_seller).with_values();
         let by_time = AsyncTable::new(by_time).with_values();
+        let by_price = AsyncTable::new(by_price).with_values();
         let orders = AsyncIndexedTable::new(AsyncTable::new(orders))
-            .with_key(&AsyncTable::new(by_seller).with_values(), |order: &Order, _| BySeller::from(order))
+            .with_key(&by_seller, |order: &Order, _| BySeller::from(order))
             .with_key(&by_time, |order: &Order, _| ByTime::from(order))
-            .with_key(&AsyncTable::new(by_price).with_values(), move |order, value: &Vec<u8>| price(order, value));
-        Self { tables, orders, by_time, run }
+            .with_key(&by_price, move |order, value: &Vec<u8>| price(order, value));
+        Self { tables, orders, by_seller, by_time, by_price, run }
     }
 }
 
@@ -349,6 +383,14 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
             }
             (rows, keys, self.orders.count(plan).await.unwrap(), self.orders.contains(order).await.unwrap())
         })
+    }
+
+    fn by_price(&self, plan: &Plan<ByPrice>) -> PageBy<ByPrice> {
+        self.run.run(async { page_read(self.orders.rows_by(&self.by_price, plan).await.unwrap()).await })
+    }
+
+    fn by_seller(&self, plan: &Plan<BySeller>) -> PageBy<BySeller> {
+        self.run.run(async { page_read(self.orders.rows_by(&self.by_seller, plan).await.unwrap()).await })
     }
 
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
@@ -443,6 +485,7 @@ pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(Price
             assert_eq!(shop.reindex().unwrap(), reindexed(model.len() as u64, 0, 0));
         }
         shop.tables().check(&model);
+        check_rows_by(&shop, &model, &mut random);
     }
     assert!(refused > 50 && refused < 300, "{refused} refused");
     assert!(swaps.iter().all(|swaps| *swaps > 20), "{swaps:?}");
@@ -457,6 +500,100 @@ pub fn secondary_keys_are_in_step_after_every_change<S: Shop>(new: impl Fn(Price
     assert_eq!(shop.delete_all(&some), wanted);
     model.retain(|order, _| order.order < 2);
     shop.tables().check(&model);
+}
+
+/// Compares pages of random plans over secondary keys with the rows that match.
+fn check_rows_by(shop: &impl Shop, model: &BTreeMap<Order, Vec<u8>>, random: &mut Random) {
+    let (first, limit, is_reversed) = (random.below(4) as u8, 1 + random.below(3) as usize, random.below(2) == 0);
+    let by_price = model.iter().map(|(order, value)| (price_is_value(order, value), order.clone(), value.clone()));
+    let mut wanted: Vec<_> = by_price.filter(|(price, ..)| price.cents >= first).collect();
+    wanted.sort();
+    if is_reversed {
+        wanted.reverse();
+    }
+    let mut cursor = None;
+    for (number, page) in wanted.chunks(limit).enumerate() {
+        let plan = ByPrice::scan().cents(first..).limit(limit).resume(cursor.as_deref());
+        let plan = plan.plan().unwrap();
+        let (found, next, has_more) = shop.by_price(&if is_reversed { plan.reversed() } else { plan });
+        assert_eq!((&found[..], has_more), (page, (number + 1) * limit < wanted.len()), "{first} {limit} {number}");
+        cursor = next;
+    }
+    // The rows of all buckets are merged.
+    let by_seller = model.iter().map(|(order, value)| (BySeller::from(order), order.clone(), value.clone()));
+    let mut wanted: Vec<_> = by_seller.collect();
+    wanted.sort();
+    let is_cut = wanted.len() > limit;
+    wanted.truncate(limit);
+    let (found, _, has_more) = shop.by_seller(&BySeller::scan().limit(limit).plan().unwrap());
+    assert_eq!((found, has_more), (wanted, is_cut));
+}
+
+/// Reads past secondary keys without a row, with a damaged value, and with the row of another secondary key. They do not
+/// count toward the limit.
+pub fn stale_secondary_keys_give_no_rows<S: Shop>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    let rows: Vec<_> = (0..250).map(|n| (order(n, n), vec![(n / 100) as u8])).collect();
+    shop.put_all(&rows).unwrap();
+    let Tables { orders, by_price, .. } = shop.tables();
+    let key = |cents, order| ByPrice { cents, order };
+    // Row 0 has the price 0. Row 300 does not exist.
+    by_price.put(&key(1, 0), &order(0, 0)).unwrap();
+    by_price.put(&key(1, 300), &order(300, 300)).unwrap();
+    let damaged = [(key(1, 301), &b"damaged"[..]), (key(1, 302), b""), (key(1, 303), &SETTING.0.key())];
+    for (key, value) in damaged {
+        by_price.store().write(Batch::new().put(key.key(), value)).unwrap();
+    }
+    // Rows that changed without their secondary keys.
+    orders.put(&order(100, 100), [7]).unwrap();
+    orders.delete(&order(101, 101)).unwrap();
+
+    let live = rows[102..200].iter();
+    let all: Vec<_> = live.map(|(order, value)| (key(1, order.order), order.clone(), value.clone())).collect();
+    let plan = |limit| ByPrice::scan().cents(1u8).limit(limit);
+    let (found, cursor, has_more) = shop.by_price(&plan(2).plan().unwrap());
+    assert_eq!((&found[..], has_more), (&all[..2], true));
+    let (found, _, has_more) = shop.by_price(&plan(1_000).resume(cursor.as_deref()).plan().unwrap());
+    assert_eq!((&found[..], has_more), (&all[2..], false));
+    let (found, ..) = shop.by_price(&plan(98).plan().unwrap().reversed());
+    assert!(found.iter().eq(all.iter().rev()));
+}
+
+/// Rows whose prices change while others read them.
+fn beside_writers<S: Shop + Sync>(shop: &S, check: impl Fn(Vec<(ByPrice, Order, Vec<u8>)>)) {
+    let rows: Vec<_> = (0..30).map(|n| (order(n, n), vec![5])).collect();
+    shop.put_all(&rows).unwrap();
+    std::thread::scope(|threads| {
+        let writer = threads.spawn(|| {
+            let mut random = Random(3);
+            for _ in 0..300 {
+                let n = random.below(30) as u16;
+                shop.put(&order(n, n), &[random.below(10) as u8]).unwrap();
+            }
+        });
+        loop {
+            let is_last = writer.is_finished();
+            check(shop.by_price(&ByPrice::scan().plan().unwrap()).0);
+            if is_last {
+                break;
+            }
+        }
+    });
+}
+
+pub fn no_row_comes_under_a_key_that_it_has_not<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
+    beside_writers(&new(price_is_value), |rows| {
+        assert!(rows.iter().all(|(price, order, value)| *price == price_is_value(order, value)), "{rows:?}");
+        assert!(rows.is_sorted());
+    });
+}
+
+/// For engines with snapshots: each row comes once.
+pub fn rows_by_a_secondary_key_are_of_one_moment<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
+    beside_writers(&new(price_is_value), |rows| {
+        let orders: BTreeSet<u16> = rows.iter().map(|(_, order, _)| order.order).collect();
+        assert_eq!((rows.len(), orders.len()), (30, 30));
+    });
 }
 
 /// Reindexes rows without secondary keys, secondary keys without rows, and secondary keys that point to other rows.

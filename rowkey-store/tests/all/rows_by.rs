@@ -1,0 +1,243 @@
+//! Rows with any number of secondary keys, and what reading by a secondary key refuses.
+
+use rowkey::RowKey;
+use rowkey_store::{
+    AsyncIndexedTable, AsyncTable, Batch, Blocking, IndexedTable, KeyOf, MemoryStore, Store, Table, TableError,
+    Transact, ValueCodec,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use store_suite::typed::Random;
+use store_suite::waited::{Park, Run};
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Photo(u8);
+
+/// A photo has this key for each byte of its value.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ByTag {
+    tag: u8,
+    photo: u8,
+}
+
+/// A photo has this key if its value is not empty.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ByFirst {
+    tag: u8,
+    photo: u8,
+}
+
+fn tags(photo: &Photo, tags: &Vec<u8>) -> Vec<ByTag> {
+    tags.iter().map(|&tag| ByTag { tag, photo: photo.0 }).collect()
+}
+
+fn first(photo: &Photo, tags: &Vec<u8>) -> Option<ByFirst> {
+    tags.first().map(|&tag| ByFirst { tag, photo: photo.0 })
+}
+
+/// Rows with no, one, and several secondary keys of a type, after random changes.
+fn rows_have_any_number_of_keys<S: Transact + Clone>([photos, by_tag, by_first]: [S; 3]) {
+    let by_tag = Table::new(by_tag).with_values::<KeyOf<Photo>>();
+    let by_first = Table::new(by_first).with_values::<KeyOf<Photo>>();
+    let photos = IndexedTable::new(Table::new(photos)).with_key(&by_tag, tags).with_key(&by_first, first);
+    let (mut model, mut random) = (BTreeMap::<Photo, Vec<u8>>::new(), Random(5));
+    for _ in 0..300 {
+        let photo = Photo(random.below(6) as u8);
+        let value: Vec<u8> = (0..random.below(4)).map(|_| random.below(4) as u8).collect();
+        match random.below(4) {
+            0 => {
+                photos.delete(&photo).unwrap();
+                model.remove(&photo);
+            }
+            1 => {
+                let there = model.get(&photo).cloned();
+                assert!(photos.compare_and_set(&photo, there.as_ref(), Some(&value)).unwrap());
+                model.insert(photo, value);
+            }
+            _ => {
+                photos.put(&photo, &value).unwrap();
+                model.insert(photo, value);
+            }
+        }
+        let found = photos.rows_by(&by_tag, &ByTag::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+        let wanted: BTreeSet<_> = model
+            .iter()
+            .flat_map(|(photo, value)| tags(photo, value).into_iter().map(|tag| (tag, photo.clone(), value.clone())))
+            .collect();
+        assert!(found.eq(wanted), "{model:?}");
+        let found = photos.rows_by(&by_first, &ByFirst::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+        let wanted: BTreeSet<_> = model
+            .iter()
+            .filter_map(|(photo, value)| Some((first(photo, value)?, photo.clone(), value.clone())))
+            .collect();
+        assert!(found.eq(wanted), "{model:?}");
+    }
+    let wanted =
+        model.iter().map(|(photo, value)| tags(photo, value).into_iter().collect::<BTreeSet<_>>().len()).sum::<usize>();
+    assert_eq!(by_tag.count(&ByTag::scan().plan().unwrap()).unwrap(), wanted as u64);
+    let done = photos.reindex(None, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((done.rows, done.added, done.removed), (model.len() as u64, 0, 0));
+
+    // All of them are lost, and one of a photo without tags is stale.
+    by_tag.delete_all(&ByTag::scan().plan().unwrap()).unwrap();
+    photos.put(&Photo(9), "").unwrap();
+    by_tag.put(&ByTag { tag: 9, photo: 9 }, &Photo(9)).unwrap();
+    let done = photos.reindex(None, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((done.added, done.removed), (wanted as u64, 1));
+}
+
+#[test]
+fn rows_in_memory_have_any_number_of_keys() {
+    rows_have_any_number_of_keys([(); 3].map(|()| MemoryStore::new()));
+}
+
+#[cfg(feature = "redb")]
+#[test]
+fn rows_in_redb_have_any_number_of_keys() {
+    use redb::{Database, backends::InMemoryBackend};
+
+    let database = Database::builder().create_with_backend(InMemoryBackend::new()).unwrap();
+    let photos = rowkey_store::RedbStore::new(database.into(), "photos").unwrap();
+    let [by_tag, by_first] = ["by_tag", "by_first"].map(|name| photos.with_table(name).unwrap());
+    rows_have_any_number_of_keys([photos, by_tag, by_first]);
+}
+
+/// A row takes 1,000 secondary keys of a type, and equal ones count once. With one more, nothing is written.
+#[test]
+fn too_many_keys_of_a_row_are_refused() {
+    #[derive(RowKey)]
+    struct ByNumber {
+        number: u16,
+        photo: u8,
+    }
+
+    let numbers = |photo: &Photo, most: &Vec<u8>| {
+        let most = u16::from_be_bytes(most[..].try_into().unwrap());
+        (0..most).chain([0; 3]).map(|number| ByNumber { number, photo: photo.0 }).collect::<Vec<_>>()
+    };
+    let by_number = Table::new(MemoryStore::new()).with_values::<KeyOf<Photo>>();
+    let photos = IndexedTable::new(Table::new(MemoryStore::new())).with_key(&by_number, numbers);
+    photos.put(&Photo(1), 1_000_u16.to_be_bytes()).unwrap();
+    let count = || by_number.count(&ByNumber::scan().plan().unwrap()).unwrap();
+    assert_eq!(count(), 1_000);
+    for load in [false, true] {
+        let rows = [(Photo(2), 1_u16.to_be_bytes()), (Photo(3), 1_001_u16.to_be_bytes())];
+        let error = if load { photos.load(rows) } else { photos.put_all(rows) }.unwrap_err();
+        let TableError::TooManySecondaryKeys { name, row, found } = &error else { panic!("{error}") };
+        assert_eq!((*name, &row[..], *found), ("ByNumber", &[3][..], 1_001));
+        assert_eq!(error.to_string(), "the row \"\\x03\" has 1001 secondary keys `ByNumber`, more than 1,000");
+        assert_eq!((count(), photos.contains(&Photo(2)).unwrap()), (1_000, false));
+    }
+}
+
+#[test]
+fn a_table_that_is_not_a_secondary_key_is_refused() {
+    let new = || Table::new(MemoryStore::new()).with_values::<KeyOf<Photo>>();
+    let (by_tag, other, by_first) = (new(), new(), Table::new(MemoryStore::new()).with_values());
+    let photos = IndexedTable::new(Table::new(MemoryStore::new())).with_key(&by_tag, tags);
+    let plan = ByTag::scan().plan().unwrap();
+    assert!(photos.rows_by(&by_tag.clone(), &plan).is_ok(), "a clone is the same table");
+    let error = photos.rows_by(&other, &plan).unwrap_err();
+    assert!(matches!(error, TableError::NotASecondaryKey { name: "ByTag" }), "{error}");
+    let error = photos.rows_by(&by_first, &ByFirst::scan().plan().unwrap()).unwrap_err();
+    assert!(matches!(error, TableError::NotASecondaryKey { name: "ByFirst" }), "{error}");
+}
+
+/// A damaged value is an error in its place, and the rows after it follow.
+#[test]
+fn a_damaged_value_is_an_error_between_the_rows() {
+    /// A value of one byte.
+    enum Byte {}
+
+    impl ValueCodec for Byte {
+        type Value = u8;
+        type Error = std::array::TryFromSliceError;
+
+        fn read(bytes: &[u8]) -> Result<u8, Self::Error> {
+            bytes.try_into().map(u8::from_be_bytes)
+        }
+    }
+
+    let [photos, by_tag] = [(); 2].map(|()| MemoryStore::new());
+    let of = |photo: &Photo, tag: &u8| ByTag { tag: *tag, photo: photo.0 };
+    for photo in 0..250 {
+        photos.write(Batch::new().put([photo], [7])).unwrap();
+        by_tag.write(Batch::new().put([7, photo], [photo])).unwrap();
+    }
+    photos.write(Batch::new().put([1], "damaged")).unwrap();
+    photos.write(Batch::new().put([249], "damaged")).unwrap();
+    // A damaged key of the secondary table.
+    by_tag.write(Batch::new().put([7, 2, 0], [2])).unwrap();
+
+    let plan = ByTag::scan().tag(7u8).plan().unwrap();
+    let stored = Table::new(by_tag.clone()).with_values();
+    let indexed = IndexedTable::new(Table::new(photos.clone()).with_values::<Byte>()).with_key(&stored, of);
+    let found: Vec<_> = indexed.rows_by(&stored, &plan).unwrap().collect();
+    let [photos, by_tag] = [photos, by_tag].map(|store| Blocking::new(store, 2).unwrap());
+    let stored = AsyncTable::new(by_tag).with_values();
+    let indexed = AsyncIndexedTable::new(AsyncTable::new(photos).with_values::<Byte>()).with_key(&stored, of);
+    let waited = Park.run(async {
+        let (mut rows, mut found) = (indexed.rows_by(&stored, &plan).await.unwrap(), Vec::new());
+        while let Some(row) = rows.next().await {
+            found.push(row);
+        }
+        found
+    });
+    for found in [found, waited] {
+        assert_eq!(found.len(), 251);
+        for (at, row) in found.into_iter().enumerate() {
+            match at {
+                1 | 250 => assert!(matches!(row, Err(TableError::ReadValue { key, .. }) if [1, 249].contains(&key[0]))),
+                3 => assert!(matches!(row, Err(TableError::Decode { key, .. }) if key == [7, 2, 0])),
+                _ => {
+                    let photo = if at < 3 { at as u8 } else { at as u8 - 1 };
+                    assert_eq!(row.unwrap(), (ByTag { tag: 7, photo }, Photo(photo), 7));
+                }
+            }
+        }
+    }
+}
+
+/// Rows whose future was dropped at any time are read by the next one. As a stream, they are the same.
+#[test]
+fn a_dropped_future_loses_no_row() {
+    let new = || Blocking::new(MemoryStore::new(), 2).unwrap();
+    let by_tag = AsyncTable::new(new()).with_values::<KeyOf<Photo>>();
+    let photos = AsyncIndexedTable::new(AsyncTable::new(new())).with_key(&by_tag, tags);
+    Park.run(async {
+        photos.put_all((0..230).map(|photo| (Photo(photo), [3]))).await.unwrap();
+        let plan = ByTag::scan().tag(3u8).limit(220).plan().unwrap();
+        let (mut rows, mut found) = (photos.rows_by(&by_tag, &plan).await.unwrap(), Vec::new());
+        let mut polls = 0_u32;
+        loop {
+            let mut next = std::pin::pin!(rows.next());
+            // Every third future is dropped if it is not ready at once.
+            polls += 1;
+            let row = if polls % 3 == 0 {
+                std::future::poll_fn(|context| match next.as_mut().poll(context) {
+                    std::task::Poll::Ready(row) => std::task::Poll::Ready(Some(row)),
+                    std::task::Poll::Pending => std::task::Poll::Ready(None),
+                })
+                .await
+            } else {
+                Some(next.await)
+            };
+            match row {
+                Some(Some(row)) => found.push(row.unwrap().1.0),
+                Some(None) => break,
+                None => {}
+            }
+        }
+        assert!(found.iter().copied().eq(0..220));
+
+        let mut stream = std::pin::pin!(photos.rows_by(&by_tag, &plan).await.unwrap().into_stream());
+        let mut count = 0;
+        while let Some(row) =
+            std::future::poll_fn(|context| futures_core::Stream::poll_next(stream.as_mut(), context)).await
+        {
+            assert_eq!(row.unwrap().1.0, count);
+            count += 1;
+        }
+        assert_eq!(count, 220);
+    });
+}
