@@ -1080,6 +1080,15 @@
 //! transactions: memory, redb, or SlateDB. HBase and Bigtable have transactions for one row only. There, write each
 //! secondary key with a `put` of its own, before its row. The [FAQ](crate::_faq) has an example.
 //!
+//! ## RK620: secondary key that does not follow from the row
+//!
+//! `IndexedTable::with_index` takes the secondary keys that `index(..)` declares and that the stored key of a row
+//! determines. A field with `skip` is not stored, so a secondary key over it comes from the value: `with_key`.
+//!
+//! `with_key` takes a secondary key from which the key of its row follows, so that no two rows have the same one. An
+//! `index(..)` that is not `unique` has this. For a key type of your own, implement `SecondaryKey`, or use
+//! `with_unique_key`, which compares the rows.
+//!
 //! # RK7xx: scans
 //!
 //! You bind fields in key order, each to one value or several values. A range ends the bound fields, and later
@@ -1492,3 +1501,27 @@
 //! `index(ByBuyer(buyer, at))` names a key and its fields. The options of a secondary key come after a semicolon:
 //! `ByBuyer(buyer, at; prefix = "b:")`. It takes `encoding`, `store`, and `crate` from the struct, and cannot have its
 //! own.
+//!
+//! ## RK911: secondary key of several rows
+//!
+//! A table stores one row per secondary key. If a secondary key lacks a field of the row's key, the second of two rows
+//! that differ only in this field would replace the first. Add the field at the end, which keeps the order of the rows,
+//! or write `unique` before the key: then a table refuses the second row.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(index(ByPhone(phone)))]
+//! struct User {
+//!     id: u64,
+//!     #[rowkey(skip)]
+//!     phone: u64,
+//! }
+//! ```
+//!
+//! ```text
+//! two rows of `User` can have the same `ByPhone`, which lacks `id`
+//!   help: add what tells the rows apart: `ByPhone(phone, id)`
+//!   help: or, if no two rows have the same one: `unique ByPhone(phone)`
+//!   see: RK911 in rowkey::_compile_errors
+//! ```

@@ -162,7 +162,9 @@ pub use error::{
 };
 pub use formats::fdb_tuple::Versionstamp;
 pub use formats::hbase;
-pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
+pub use key::{
+    BatchError, ExplainedElement, Explanation, IndexOf, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey, SecondaryKey,
+};
 pub use layout::record_types::RecordType;
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::plan::ScanPlan;

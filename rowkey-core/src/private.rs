@@ -21,8 +21,9 @@ pub use crate::codec::{
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::formats::strftime::{Pattern, Strftime, check_offset, minutes as offset};
 pub use crate::key::{
-    Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, KeyField, KeyParts, NestedKey, OwnCodec,
-    Reader, RowKey, StoredField, StructKey, TakeInputs, UnknownValues, Values, Visit, empty_buckets,
+    Builder, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, IndexOf, KeyField, KeyParts, NestedKey,
+    OwnCodec, Reader, RowKey, SecondaryKey, StoredField, StructKey, TakeInputs, UnknownValues, Values, Visit,
+    empty_buckets,
 };
 pub use crate::language::Atom;
 pub use crate::language::Language;

@@ -49,7 +49,10 @@ pub fn help(key: &Key, of: &Key, answers: &Answers) -> Help {
         true => ("index(", format!(")` in place of `answers({written})`")),
         false => ("", format!("` in `index`, in place of `answers({written})`")),
     };
-    let start = format!("`{start}{name}({names}; ");
+    // The same fields in another order are as unique as they were.
+    let is_unique = of.indexes.iter().any(|index| ptr::eq(&index.key, key) && index.is_unique);
+    let unique = if is_unique { "unique " } else { "" };
+    let start = format!("`{start}{unique}{name}({names}; ");
     Help {
         plain: format!("{start}answers({conditions})){end}"),
         salted: [start, format!("answers({conditions}; buckets)){end}")],

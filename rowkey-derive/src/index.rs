@@ -8,7 +8,7 @@ use crate::names::{self, numbered};
 use proc_macro2::Ident;
 use std::mem;
 use syn::ext::IdentExt;
-use syn::{GenericParam, Generics, Member, WherePredicate};
+use syn::{GenericParam, Generics, Member, Result, WherePredicate};
 
 /// Completes the indexes after the whole struct is read. It drops an index whose name is taken.
 pub fn complete(key: &mut Key, diag: &mut Diag) {
@@ -24,6 +24,7 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
             continue;
         }
         taken.extend(types(ident));
+        diag.ok(contains_row(&index, key));
         take_over(&mut index, key);
         for (field, &from) in index.key.fields.iter_mut().zip(&index.fields) {
             field.is_asked_before = asked.contains(&from);
@@ -31,6 +32,30 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
         asked.extend(&index.fields);
         key.indexes.push(index);
     }
+}
+
+/// Checks that a secondary key that is not `unique` contains the whole key of its row.
+fn contains_row(index: &Index, key: &Key) -> Result<()> {
+    let missing: Vec<usize> = missing(index, key).collect();
+    if missing.is_empty() || index.is_unique || !index.is_read {
+        return Ok(());
+    }
+    let names = |fields: &mut dyn Iterator<Item = &usize>| {
+        fields.map(|&field| key.fields[field].name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let (ident, of, lacks) = (&index.key.ident, &key.ident, names(&mut missing.iter()));
+    let (all, own) = (names(&mut index.fields.iter().chain(&missing)), names(&mut index.fields.iter()));
+    // A computed element has no name here.
+    let before = if index.elements.is_empty() { "" } else { ".., " };
+    let (all, own) = if index.elements.is_empty() { (all, own) } else { (lacks.clone(), "..".to_owned()) };
+    Err(message!(ident, RK911, "two rows of `{of}` can have the same `{ident}`, which lacks `{lacks}`";
+        help "add what tells the rows apart: `{ident}({before}{all})`";
+        help "or, if no two rows have the same one: `unique {ident}({own})`"))
+}
+
+/// Returns the fields of the row's key that a secondary key lacks.
+pub fn missing<'i>(index: &'i Index, key: &'i Key) -> impl Iterator<Item = usize> + 'i {
+    (0..key.fields.len()).filter(|field| key.fields[*field].skip.is_none() && !index.fields.contains(field))
 }
 
 fn take_over(index: &mut Index, key: &Key) {

@@ -167,6 +167,10 @@ impl Kind {
 pub struct Index {
     /// The attributes that are passed on to the struct of the key.
     pub attrs: Vec<Attribute>,
+    /// `true` if the key is declared as `unique`: no two rows have the same one, although it lacks fields of their key.
+    pub is_unique: bool,
+    /// `false` if the key has an error.
+    pub is_read: bool,
     /// The fields in the order of this key, as indexes into [`Key::fields`] of the struct.
     pub fields: Vec<usize>,
     /// The elements that are computed before fields of this key. The number is the index of the field in this key.

@@ -70,7 +70,7 @@
 //!
 //! let by_seller = AsyncTable::new(part("by_seller/")).with_values::<KeyOf<Order>>();
 //! let orders = AsyncIndexedTable::new(AsyncTable::new(part("orders/")))
-//!     .with_key(&by_seller, |order: &Order, _| BySeller::from(order));
+//!     .with_index(&by_seller);
 //! orders.put(&Order { order: 1, seller: 7 }, "a lamp").await?;
 //! let found = by_seller.scan(&BySeller::scan().seller(7u64).plan()?).await?.next().await.transpose()?;
 //! assert_eq!(found.map(|row| row.1), Some(Order { order: 1, seller: 7 }));

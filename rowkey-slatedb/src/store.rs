@@ -43,7 +43,7 @@ use crate::{SlateError, SlateReader};
 pub struct SlateStore {
     pub(crate) db: Db,
     pub(crate) is_durable: bool,
-    scan_options: Arc<ScanOptions>,
+    pub(crate) scan_options: Arc<ScanOptions>,
 }
 
 impl SlateStore {

@@ -1,6 +1,6 @@
 //! Async tables that keep the secondary keys of their rows in sync.
 
-use rowkey_core::{OwnedKey, Plan, RowKey};
+use rowkey_core::{IndexOf, OwnedKey, Plan, RowKey, SecondaryKey};
 use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -75,10 +75,10 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         &self.table
     }
 
-    /// Adds a secondary key, which `keys` stores, computed from the key and the value of each row:
+    /// Adds secondary keys, which `keys` stores, computed from the key and the value of each row:
     /// [`IndexedTable::with_key`](crate::IndexedTable::with_key).
     #[must_use]
-    pub fn with_key<F: RowKey, R: KeysOfRow<F>>(
+    pub fn with_key<F: OwnedKey + SecondaryKey<K>, R: KeysOfRow<F>>(
         mut self,
         keys: &AsyncTable<F, S, KeyOf<K>>,
         of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
@@ -90,10 +90,25 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self
     }
 
-    /// Adds a secondary key, which `keys` stores, computed from the key of each row alone:
+    /// Adds secondary keys that do not contain the key of their row, but that no two rows share:
+    /// [`IndexedTable::with_unique_key`](crate::IndexedTable::with_unique_key).
+    #[must_use]
+    pub fn with_unique_key<F: RowKey, R: KeysOfRow<F>>(
+        mut self,
+        keys: &AsyncTable<F, S, KeyOf<K>>,
+        of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
+    ) -> Self
+    where
+        S: Clone,
+    {
+        self.secondary.add_unique(self.table.store(), keys.store().clone(), S::prefix_in, of);
+        self
+    }
+
+    /// Adds the secondary keys that a struct declares with `index(..)`, which `keys` stores:
     /// [`IndexedTable::with_index`](crate::IndexedTable::with_index).
     #[must_use]
-    pub fn with_index<F: RowKey + for<'k> From<&'k K>>(mut self, keys: &AsyncTable<F, S, KeyOf<K>>) -> Self
+    pub fn with_index<F: RowKey + IndexOf<K>>(mut self, keys: &AsyncTable<F, S, KeyOf<K>>) -> Self
     where
         S: Clone,
     {
@@ -245,8 +260,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
-    /// about 50,000 rows per call. [`put_all`](Self::put_all) reads each row and each secondary key first, and takes
-    /// several times as long.
+    /// about 50,000 rows per call. [`put_all`](Self::put_all) reads each row and each unique secondary key
+    /// first, and takes several times as long.
     ///
     /// The rows and their secondary keys must not exist yet. An existing row is replaced, but its old secondary keys
     /// stay until [`reindex`](Self::reindex) removes them. If another row already has one of the secondary keys, this

@@ -7,8 +7,8 @@ use std::fmt;
 
 use crate::async_rows::AsyncFound;
 use crate::async_store::get_first_of_each;
-use crate::rows_by::{Limit, RowBy};
-use crate::secondary_keys::{Entry, SecondaryKeys};
+use crate::rows_by::Limit;
+use crate::secondary_keys::{Entry, RowBy, SecondaryKeys};
 use crate::{AsyncScan, AsyncTransact, Bytes, TableError, ValueCodec};
 
 /// The number of secondary keys whose rows are read together.

@@ -99,15 +99,15 @@ impl Batch {
         batch
     }
 
-    /// Returns a key that was put more than once, with the value of its first put.
-    pub(crate) fn repeated(&self) -> Option<(&[u8], &[u8])> {
+    /// Returns a key that was put more than once, with the values of its first two puts.
+    pub(crate) fn repeated(&self) -> Option<(&[u8], [&[u8]; 2])> {
         if self.sorted().len() == self.changes.len() {
             return None;
         }
         let mut entries: Vec<&Entry> = self.changes.iter().collect();
         entries.sort_by_key(|entry| self.key(entry));
-        let first = entries.windows(2).find(|pair| self.key(pair[0]) == self.key(pair[1]))?[0];
-        Some((self.key(first), &self.bytes[first.key_end..first.end]))
+        let pair = entries.windows(2).find(|pair| self.key(pair[0]) == self.key(pair[1]))?;
+        Some((self.key(pair[0]), [pair[0], pair[1]].map(|entry| &self.bytes[entry.key_end..entry.end])))
     }
 
     fn take(&mut self, key: &[u8], value: Option<&[u8]>) -> &mut Self {

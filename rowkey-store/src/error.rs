@@ -35,14 +35,31 @@ pub enum TableError<E: Error + 'static> {
         /// The error of the [`ValueCodec`](crate::ValueCodec).
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same secondary key. The batch was not written.
-    #[error("the secondary key `{name}` \"{}\" already belongs to the row \"{}\"", key.escape_ascii(), row.escape_ascii())]
+    /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same unique secondary key. The batch was not
+    /// written.
+    #[error(
+        "the secondary key `{name}` \"{}\" already belongs to the row \"{}\", so the row \"{}\" cannot have it",
+        key.escape_ascii(), row.escape_ascii(), refused.escape_ascii()
+    )]
     NotUnique {
         /// The type of the secondary key.
         name: &'static str,
         /// The secondary key.
         key: Vec<u8>,
         /// The key of the row that already has it.
+        row: Vec<u8>,
+        /// The key of the row that was to get it.
+        refused: Vec<u8>,
+    },
+    /// A secondary key gives the key of another row, so its [`SecondaryKey::row`](rowkey_core::SecondaryKey::row) or the
+    /// function that makes it is wrong. The batch was not written.
+    #[error("the secondary key `{name}` \"{}\" is not of the row \"{}\"", key.escape_ascii(), row.escape_ascii())]
+    NotOfRow {
+        /// The type of the secondary key.
+        name: &'static str,
+        /// The secondary key.
+        key: Vec<u8>,
+        /// The key of the row.
         row: Vec<u8>,
     },
     /// The secondary key depends on a field that neither the stored key nor the stored value contains. The batch was

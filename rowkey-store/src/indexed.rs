@@ -1,6 +1,6 @@
 //! Tables that keep the secondary keys of their rows in sync.
 
-use rowkey_core::{OwnedKey, Plan, RowKey};
+use rowkey_core::{IndexOf, OwnedKey, Plan, RowKey, SecondaryKey};
 use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use crate::{
 ///
 /// The derive creates a secondary key for each `index(..)` of a struct, with a `From` conversion. You can also compute
 /// one from the value, with [`with_key`](Self::with_key). Each secondary key has its own table, whose values are the
-/// keys of the rows ([`KeyOf`]). Secondary keys are unique: include a field that distinguishes the rows.
+/// keys of the rows ([`KeyOf`]). A secondary key contains the key of its row, or is declared `unique`.
 ///
 /// These tables can share a store only if all their layouts are [disjoint](rowkey_core::Layout::is_disjoint), for
 /// example because each has its own `prefix`. Otherwise a secondary key could replace a row. So every call returns
@@ -76,10 +76,14 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         &self.table
     }
 
-    /// Adds a secondary key, which `keys` stores. `of` computes it from the key and the value of a row. If the table
-    /// already has rows, call [`reindex`](Self::reindex) to write their secondary keys.
+    /// Adds secondary keys, which `keys` stores. `of` computes those of a row from its key and its value: one, an
+    /// `Option`, or a `Vec` of them ([`KeysOfRow`]). If the table already has rows, call [`reindex`](Self::reindex) to
+    /// write their secondary keys.
+    ///
+    /// Each contains the key of its row ([`SecondaryKey`]), so no two rows have the same one. For other secondary keys,
+    /// use [`with_unique_key`](Self::with_unique_key).
     #[must_use]
-    pub fn with_key<F: RowKey, R: KeysOfRow<F>>(
+    pub fn with_key<F: OwnedKey + SecondaryKey<K>, R: KeysOfRow<F>>(
         mut self,
         keys: &Table<F, S, KeyOf<K>>,
         of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
@@ -91,11 +95,47 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self
     }
 
-    /// Adds a secondary key, which `keys` stores, computed from the key of a row alone. Use it for the secondary keys
-    /// that a struct declares with `index(..)`. If the table has only such secondary keys, [`put_all`](Self::put_all)
-    /// does not read the rows that it replaces.
+    /// Adds secondary keys like [`with_key`](Self::with_key) that do not contain the key of their row. No two rows can
+    /// have the same one: such a put fails with [`TableError::NotUnique`]. To know this, each put reads which row has its
+    /// secondary keys.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    /// use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table, TableError};
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct User(u64);
+    ///
+    /// #[derive(RowKey)]
+    /// struct ByEmail(String);
+    ///
+    /// let by_email = Table::new(MemoryStore::new()).with_values::<KeyOf<User>>();
+    /// let users = IndexedTable::new(Table::new(MemoryStore::new()))
+    ///     .with_unique_key(&by_email, |_: &User, email: &Vec<u8>| ByEmail(String::from_utf8_lossy(email).into()));
+    /// users.put(&User(1), "anna@example.com")?;
+    /// let error = users.put(&User(2), "anna@example.com").unwrap_err();
+    /// assert!(matches!(error, TableError::NotUnique { name: "ByEmail", .. }));
+    /// assert_eq!(by_email.get(&ByEmail("anna@example.com".into()))?, Some(User(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn with_index<F: RowKey + for<'k> From<&'k K>>(mut self, keys: &Table<F, S, KeyOf<K>>) -> Self
+    pub fn with_unique_key<F: RowKey, R: KeysOfRow<F>>(
+        mut self,
+        keys: &Table<F, S, KeyOf<K>>,
+        of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
+    ) -> Self
+    where
+        S: Clone,
+    {
+        self.secondary.add_unique(self.table.store(), keys.store().clone(), S::prefix_in, of);
+        self
+    }
+
+    /// Adds the secondary keys that a struct declares with `index(..)`, which `keys` stores. They follow from the key of
+    /// a row alone. If the table has only such secondary keys, [`put_all`](Self::put_all) does not read the rows that it
+    /// replaces.
+    #[must_use]
+    pub fn with_index<F: RowKey + IndexOf<K>>(mut self, keys: &Table<F, S, KeyOf<K>>) -> Self
     where
         S: Clone,
     {
@@ -288,8 +328,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
-    /// about 50,000 rows per call. [`put_all`](Self::put_all) reads each row and each secondary key first, and takes
-    /// several times as long.
+    /// about 50,000 rows per call. [`put_all`](Self::put_all) reads each row and each unique secondary key
+    /// first, and takes several times as long.
     ///
     /// The rows and their secondary keys must not exist yet. An existing row is replaced, but its old secondary keys
     /// stay until [`reindex`](Self::reindex) removes them. If another row already has one of the secondary keys, this

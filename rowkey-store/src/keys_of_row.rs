@@ -8,7 +8,7 @@ use rowkey_core::RowKey;
 /// Equal keys of a row count once. A row has at most 1,000 keys of one type.
 ///
 /// ```
-/// use rowkey::RowKey;
+/// use rowkey::{RowKey, SecondaryKey};
 /// use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
 ///
 /// #[derive(RowKey, Debug, PartialEq)]
@@ -20,6 +20,12 @@ use rowkey_core::RowKey;
 ///     #[rowkey(terminated)]
 ///     tag: String,
 ///     photo: u64,
+/// }
+///
+/// impl SecondaryKey<Photo> for ByTag {
+///     fn row(&self) -> Photo {
+///         Photo(self.photo)
+///     }
 /// }
 ///
 /// let by_tag = Table::new(MemoryStore::new()).with_values::<KeyOf<Photo>>();
@@ -40,7 +46,8 @@ use rowkey_core::RowKey;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a secondary key `{F}`, nor an `Option` or a `Vec` of such keys",
-    note = "collect any other number of keys into a `Vec`"
+    note = "collect any other number of keys into a `Vec`",
+    note = "see RK620 in rowkey::_compile_errors"
 )]
 pub trait KeysOfRow<F> {
     /// Calls `visit` with each key, until the first error.

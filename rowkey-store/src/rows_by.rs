@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::rows::Found;
-use crate::secondary_keys::{Entry, SecondaryKeys};
+use crate::secondary_keys::{Entry, RowBy, SecondaryKeys};
 use crate::{Bytes, Reader, Store, TableError, ValueCodec};
 
 /// The rows of [`IndexedTable::rows_by`](crate::IndexedTable::rows_by): a secondary key, the key of its row, and the
@@ -55,9 +55,6 @@ impl Limit {
         self.rows = None;
     }
 }
-
-/// A secondary key, the key of its row, and the value.
-pub(crate) type RowBy<K, F, V> = (F, K, <V as ValueCodec>::Value);
 
 impl<'s, K: OwnedKey, F: OwnedKey, S: Store, V: ValueCodec> RowsBy<'s, K, F, S, V> {
     pub(crate) fn new(

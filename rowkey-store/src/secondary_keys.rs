@@ -17,7 +17,7 @@
 //! the function again, until the list is empty.
 
 use rowkey_core::bytes::{hex, parse};
-use rowkey_core::{EncodeError, KeyRange, Layout, OwnedKey, RowKey};
+use rowkey_core::{EncodeError, IndexOf, KeyRange, Layout, OwnedKey, RowKey, SecondaryKey};
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,6 @@ use crate::part::OwnedPart;
 use crate::places::{Places, has_moved};
 use crate::rekey::behind;
 use crate::rows::{decoded, value};
-use crate::rows_by::RowBy;
 use crate::table::write_value;
 use crate::{Batch, KeysOfRow, TableError, ValueCodec, WriteValue};
 
@@ -165,23 +164,51 @@ type KeyFn<K, V> =
 
 /// The secondary keys of a table, each with the store of its own table.
 pub(crate) struct SecondaryKeys<K, S, V: ValueCodec> {
-    keys: Vec<SecondaryKey<K, S, V>>,
+    keys: Vec<KeysOfTable<K, S, V>>,
     /// The names of two tables that share a store but are not disjoint.
     shared: Option<(&'static str, &'static str)>,
 }
 
-struct SecondaryKey<K, S, V: ValueCodec> {
+struct KeysOfTable<K, S, V: ValueCodec> {
     keys: TableKeys,
     store: S,
     of: KeyFn<K, V>,
     /// `true` if the key alone determines the secondary key, so that the value does not matter.
     is_of_key: bool,
+    rule: Rule<K>,
 }
 
-impl<K, S, V: ValueCodec> SecondaryKey<K, S, V> {
+/// How the secondary keys of a table belong to its rows.
+enum Rule<K> {
+    /// Two rows could have the same one, so each put reads who has it.
+    Unique,
+    /// Each contains the key of its row: the derive proves it.
+    ContainsRow,
+    /// Each contains the key of its row: this function computes it from a stored secondary key, and a put compares.
+    GivesRow(fn(&[u8]) -> Option<K>),
+}
+
+impl<K, S, V: ValueCodec> KeysOfTable<K, S, V> {
     /// Returns the name of the secondary key's type.
     const fn name(&self) -> &'static str {
         self.keys.layout.name()
+    }
+
+    const fn is_unique(&self) -> bool {
+        matches!(self.rule, Rule::Unique)
+    }
+
+    /// Checks that a secondary key contains the key of the row that is stored at `place`.
+    fn check_row<E: Error>(&self, key: &[u8], place: &[u8]) -> Result<(), TableError<E>>
+    where
+        K: RowKey,
+    {
+        let Rule::GivesRow(row_of) = self.rule else { return Ok(()) };
+        let row = row_of(key).map(|row| row.encode()).transpose()?;
+        match row {
+            Some(row) if row.as_ref() == place => Ok(()),
+            _ => Err(TableError::NotOfRow { name: self.name(), key: key.to_vec(), row: place.to_vec() }),
+        }
     }
 
     /// Returns the secondary keys of the row that is stored at `place`, each once.
@@ -219,8 +246,13 @@ struct Pointer {
     table: usize,
     /// The name of the secondary key's type.
     name: &'static str,
+    /// `true` if another row could have the same one.
+    is_unique: bool,
     key: Vec<u8>,
 }
+
+/// A secondary key, the key of its row, and the value.
+pub(crate) type RowBy<K, F, V> = (F, K, <V as ValueCodec>::Value);
 
 /// A row of a secondary key's table, as it was read.
 pub(crate) struct Entry<K: RowKey, F> {
@@ -276,9 +308,17 @@ pub(crate) struct Changes {
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
     /// `true` if the row is not as a compare-and-set expects it. Then there is no change.
     pub(crate) differs: bool,
-    /// A secondary key that two rows would share: its type, the key, and the row that has it. If it is set, the
-    /// transaction writes no change.
-    not_unique: Option<(&'static str, Vec<u8>, Vec<u8>)>,
+    /// A secondary key that two rows would share. If it is set, the transaction writes no change.
+    not_unique: Option<NotUnique>,
+}
+
+struct NotUnique {
+    name: &'static str,
+    key: Vec<u8>,
+    /// The row that has it.
+    row: Vec<u8>,
+    /// The row that was to get it.
+    refused: Vec<u8>,
 }
 
 impl Changes {
@@ -319,14 +359,17 @@ impl Changes {
         self.count += 1;
     }
 
-    /// Points a secondary key to a row. If `other` or an earlier row of this change already has it, records that it is
+    /// Points a secondary key to a row. If it must be unique, and `other` or an earlier row of this change already has it, records that it is
     /// not unique.
     fn point(&mut self, pointer: Pointer, row: &[u8], other: Option<&[u8]>) {
-        let Pointer { table, name, key } = pointer;
+        let Pointer { table, name, is_unique, key } = pointer;
         self.put(table, &key, row);
+        if !is_unique {
+            return;
+        }
         let before = self.pointed.insert((table, key.clone()), row.to_vec());
         if let Some(other) = other.map(<[u8]>::to_vec).or(before) {
-            self.not_unique.get_or_insert((name, key, other));
+            self.not_unique.get_or_insert(NotUnique { name, key, row: other, refused: row.to_vec() });
         }
     }
 
@@ -360,7 +403,7 @@ impl Changes {
     /// Returns [`TableError::NotUnique`] if a secondary key is not unique.
     pub(crate) fn outcome<E: Error>(mut self) -> Result<Self, TableError<E>> {
         match self.not_unique.take() {
-            Some((name, key, row)) => Err(TableError::NotUnique { name, key, row }),
+            Some(NotUnique { name, key, row, refused }) => Err(TableError::NotUnique { name, key, row, refused }),
             None => Ok(self),
         }
     }
@@ -417,8 +460,8 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Self { keys: Vec::new(), shared: None }
     }
 
-    /// Adds a secondary key to the table whose rows are in the store `rows`.
-    pub(crate) fn add<F: RowKey, R: KeysOfRow<F>>(
+    /// Adds secondary keys that contain the key of their row. The rows are in the store `rows`.
+    pub(crate) fn add<F: OwnedKey + SecondaryKey<K>, R: KeysOfRow<F>>(
         &mut self,
         rows: &S,
         store: S,
@@ -427,22 +470,53 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     ) where
         K: RowKey,
     {
+        let rule = Rule::GivesRow(|key| F::decode(key).ok().map(|key| key.row()));
+        self.add_made(rows, store, prefix_in, of, rule);
+    }
+
+    /// Adds secondary keys that no two rows share. The rows are in the store `rows`.
+    pub(crate) fn add_unique<F: RowKey, R: KeysOfRow<F>>(
+        &mut self,
+        rows: &S,
+        store: S,
+        prefix_in: PrefixIn<S>,
+        of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
+    ) where
+        K: RowKey,
+    {
+        self.add_made(rows, store, prefix_in, of, Rule::Unique);
+    }
+
+    fn add_made<F: RowKey, R: KeysOfRow<F>>(
+        &mut self,
+        rows: &S,
+        store: S,
+        prefix_in: PrefixIn<S>,
+        of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
+        rule: Rule<K>,
+    ) where
+        K: RowKey,
+    {
         let of = Box::new(move |key: &K, value: &V::Value, keys: &mut Vec<Vec<u8>>| {
             of(key, value).each(|made| Ok(keys.push(made.encode()?.into())))
         });
-        self.add_table(rows, prefix_in, SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: false });
+        self.add_table(rows, prefix_in, KeysOfTable { keys: TableKeys::of::<F>(), store, of, is_of_key: false, rule });
     }
 
-    pub(crate) fn add_of_key<F: RowKey + for<'k> From<&'k K>>(&mut self, rows: &S, store: S, prefix_in: PrefixIn<S>)
+    /// Adds secondary keys that follow from the key of a row alone. The rows are in the store `rows`.
+    pub(crate) fn add_of_key<F: RowKey + IndexOf<K>>(&mut self, rows: &S, store: S, prefix_in: PrefixIn<S>)
     where
         K: RowKey,
     {
-        let of =
-            Box::new(|key: &K, _: &V::Value, keys: &mut Vec<Vec<u8>>| Ok(keys.push(F::from(key).encode()?.into())));
-        self.add_table(rows, prefix_in, SecondaryKey { keys: TableKeys::of::<F>(), store, of, is_of_key: true });
+        let of = Box::new(|row: &K, _: &V::Value, keys: &mut Vec<Vec<u8>>| {
+            F::of_row(row).into_iter().try_for_each(|made| Ok(keys.push(made.encode()?.into())))
+        });
+        let rule = if F::IS_UNIQUE { Rule::Unique } else { Rule::ContainsRow };
+        let keys = TableKeys::of::<F>();
+        self.add_table(rows, prefix_in, KeysOfTable { keys, store, of, is_of_key: true, rule });
     }
 
-    fn add_table(&mut self, rows: &S, prefix_in: PrefixIn<S>, new: SecondaryKey<K, S, V>)
+    fn add_table(&mut self, rows: &S, prefix_in: PrefixIn<S>, new: KeysOfTable<K, S, V>)
     where
         K: RowKey,
     {
@@ -476,7 +550,7 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         store: &S,
         prefix_in: PrefixIn<S>,
     ) -> Result<(usize, &S), TableError<E>> {
-        let is_it = |secondary: &SecondaryKey<K, S, V>| {
+        let is_it = |secondary: &KeysOfTable<K, S, V>| {
             let layout = secondary.keys.layout;
             (ptr::eq(layout, F::LAYOUT) || layout.fingerprint() == F::LAYOUT.fingerprint())
                 && prefix_in(&secondary.store, store).is_some_and(|prefix| prefix.is_empty())
@@ -488,7 +562,7 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
 
     /// Returns the type names of the secondary keys.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.keys.iter().map(SecondaryKey::name)
+        self.keys.iter().map(KeysOfTable::name)
     }
 
     /// Returns the stores of all tables in their order. The first one holds the rows.
@@ -505,7 +579,7 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         iter::once((ROWS, rows, TableKeys::of::<K>())).chain(secondary)
     }
 
-    fn numbered(&self) -> impl Iterator<Item = (usize, &SecondaryKey<K, S, V>)> {
+    fn numbered(&self) -> impl Iterator<Item = (usize, &KeysOfTable<K, S, V>)> {
         (ROWS + 1..).zip(&self.keys)
     }
 }
@@ -527,10 +601,13 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         let value = value::<V, _>(present, bytes)?;
         let (made, again) = (self.of(present, key, &value)?, self.of(present, &decoded::<K, _>(present)?, &value)?);
         let differs = |&(table, _): &(usize, _)| !keys_in(table, &made).eq(keys_in(table, &again));
-        match self.numbered().find(differs) {
-            Some((_, secondary)) => Err(TableError::NotKept { name: secondary.name(), row: present.to_vec() }),
-            None => Ok(made),
+        if let Some((_, secondary)) = self.numbered().find(differs) {
+            return Err(TableError::NotKept { name: secondary.name(), row: present.to_vec() });
         }
+        for (table, secondary) in self.numbered() {
+            keys_in(table, &made).try_for_each(|key| secondary.check_row(key, present))?;
+        }
+        Ok(made)
     }
 
     /// Returns the secondary keys of a stored row.
@@ -544,7 +621,8 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         let mut pointers = Vec::with_capacity(self.keys.len());
         for (table, secondary) in self.numbered() {
             let keys = secondary.keys_of(place, key, value)?;
-            pointers.extend(keys.into_iter().map(|key| Pointer { table, name: secondary.name(), key }));
+            let (name, is_unique) = (secondary.name(), secondary.is_unique());
+            pointers.extend(keys.into_iter().map(|key| Pointer { table, name, is_unique, key }));
         }
         Ok(pointers)
     }
@@ -591,9 +669,10 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
             pointers.iter().for_each(|pointer| changes.put(pointer.table, &pointer.key, row));
         }
         // A secondary key with two puts belongs to two rows.
-        let repeated = |(table, secondary): (usize, &SecondaryKey<K, S, V>)| {
-            let (key, row) = changes.batches.get(&table)?.repeated()?;
-            Some((secondary.name(), key.to_vec(), row.to_vec()))
+        let repeated = |(table, secondary): (usize, &KeysOfTable<K, S, V>)| {
+            let (key, [row, refused]) = changes.batches.get(&table).filter(|_| secondary.is_unique())?.repeated()?;
+            let [key, row, refused] = [key, row, refused].map(<[u8]>::to_vec);
+            Some(NotUnique { name: secondary.name(), key, row, refused })
         };
         changes.not_unique = self.numbered().find_map(repeated);
         Ok(changes)
@@ -622,7 +701,8 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         let written: BTreeSet<&[u8]> = new.each().flat_map(|(_, _, places)| places).map(Vec::as_slice).collect();
         for (present, NewRow { stored, .. }) in &new.0 {
             for pointer in stored.iter().flat_map(|(_, pointers)| pointers) {
-                let there = changes.read(read, pointer.table, &pointer.key);
+                // A secondary key that contains the key of its row need not be read.
+                let there = pointer.is_unique.then(|| changes.read(read, pointer.table, &pointer.key)).flatten();
                 changes.point(pointer.clone(), present, there.filter(|row| !written.contains(row)));
             }
         }
@@ -687,7 +767,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
                 }
                 // Another row is stored under this secondary key. It counts only if that row still has the key.
                 let mut other = None;
-                if let Some(there) = there
+                if let Some(there) = there.filter(|_| pointer.is_unique)
                     && places_of::<K, E>(there).is_ok_and(|places| places.present.as_ref() != present)
                     && self.owns(&mut changes, read, there, pointer.table, &pointer.key)? == Some(true)
                 {

@@ -264,7 +264,7 @@
 //!
 //! # `index`
 //!
-//! **Syntax:** `index(NAME(FIELD, .. [; ITEM, ..]), ..)`
+//! **Syntax:** `index([unique] NAME(FIELD, .. [; ITEM, ..]), ..)`
 //!
 //! Declares secondary keys over fields of this struct, so that one domain struct serves several tables. Each secondary
 //! key is a struct with the listed fields, in this order. It has everything that `#[derive(RowKey)]` generates. The
@@ -272,11 +272,14 @@
 //!
 //! - **Bytes:** this key does not change.
 //!
-//! `From<&Struct>` builds a secondary key, with a `Clone` of its fields.
+//! `From<&Struct>` builds a secondary key, with a `Clone` of its fields. A secondary key names all fields of the struct's
+//! key, so that no two rows have the same one. Write `unique` before one that does not, if no two rows have the same one
+//! nevertheless. An [`IndexedTable`](https://docs.rs/rowkey-store) then refuses the second row.
 //!
 //! | part | effect |
 //! |---|---|
-//! | attributes before the NAME | apply to the generated struct: `#[derive(Debug)]`, docs. `cfg` is refused |
+//! | `unique` | the secondary key lacks fields of this key, but no two rows have the same one |
+//! | attributes before it | apply to the generated struct: `#[derive(Debug)]`, docs. `cfg` is refused |
 //! | `ITEM`, after a `;` | `salt`, `split`, `prefix`, `separator`, `suffix`, `answers`, `allow`, or `layout` of this secondary key |
 //! | `prefix`, `separator`, and `suffix` of the struct | apply, unless an `ITEM` replaces them |
 //! | visibility, `crate`, `store`, `encoding`, all attributes of the fields, the lifetimes of the fields | apply |
@@ -291,9 +294,9 @@
 //! #[rowkey(index(
 //!     /// A buyer's orders, newest first.
 //!     #[derive(Debug, PartialEq)]
-//!     ByBuyer(buyer, at, order; salt(buckets = 16, of(buyer))),
-//!     BySeller(seller, at, order),
-//!     ByOrder(order),
+//!     unique ByBuyer(buyer, at, order; salt(buckets = 16, of(buyer))),
+//!     unique BySeller(seller, at, order),
+//!     unique ByOrder(order),
 //! ))]
 //! struct Order {
 //!     buyer: u64,

@@ -72,7 +72,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(index(BySeller(seller, at, order), ByBuyer(buyer, at, order), ByOrder(order)))]
+//! #[rowkey(index(unique BySeller(seller, at, order), unique ByBuyer(buyer, at, order), unique ByOrder(order)))]
 //! struct Order {
 //!     seller: u64,
 //!     buyer: u64,

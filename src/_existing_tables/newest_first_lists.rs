@@ -60,7 +60,7 @@
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(index(ByThread(thread, label)))]
+//! #[rowkey(index(unique ByThread(thread, label)))]
 //! struct Entry {
 //!     #[rowkey(terminated)]
 //!     label: String,

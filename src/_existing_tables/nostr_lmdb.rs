@@ -23,9 +23,9 @@
 //! /// The index `akci`.
 //! #[derive(RowKey, Debug, Clone, PartialEq)]
 //! #[rowkey(store = lmdb, index(
-//!     ByAuthor(author, created_at, id),
-//!     ByKind(kind, created_at, id),
-//!     ByTime(created_at, id),
+//!     unique ByAuthor(author, created_at, id),
+//!     unique ByKind(kind, created_at, id),
+//!     unique ByTime(created_at, id),
 //! ))]
 //! struct Event {
 //!     author: [u8; 32],
@@ -38,8 +38,8 @@
 //! /// The index `tci`.
 //! #[derive(RowKey, Debug, Clone, PartialEq)]
 //! #[rowkey(store = lmdb, index(
-//!     ByAuthorAndTag(author, tag, value, created_at, id),
-//!     ByKindAndTag(kind, tag, value, created_at, id),
+//!     unique ByAuthorAndTag(author, tag, value, created_at, id),
+//!     unique ByKindAndTag(kind, tag, value, created_at, id),
 //! ))]
 //! struct Tag {
 //!     tag: u8,

@@ -650,7 +650,7 @@ fn what_changes_no_byte_is_not_locked() {
         [#[rowkey(salt(xxh3, of(a), buckets = 4, u8))]] { a: u64, #[rowkey(pad(3))] b: String, }
         [#[rowkey(split(regions = 2))]] { #[salt(buckets = 4)] a: u64, #[pad(3, with = b'\0')] b: String, }
         [#[rowkey(store = hbase)]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
-        [#[rowkey(index(Other2(b)))]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
+        [#[rowkey(index(unique Other2(b)))]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
         [#[rowkey(answers(a))]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
         { #[salt(buckets = 4)] a: u64, #[rowkey(skip)] c: u8, #[pad(3)] b: String, }
         [#[rowkey(crate = rowkey)]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }

@@ -45,7 +45,7 @@ struct Named {
 }
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(index(#[derive(Clone, Debug, PartialEq)] ByTime(at, element(with = hashes::short, of(id.text.last(2)), bytes(2)), id)))]
+#[rowkey(index(#[derive(Clone, Debug, PartialEq)] unique ByTime(at, element(with = hashes::short, of(id.text.last(2)), bytes(2)), id)))]
 struct Event {
     kind: u8,
     #[rowkey(element(with = hashes::short, bytes(2), of(id)))]

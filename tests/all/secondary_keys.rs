@@ -6,11 +6,11 @@ use std::borrow::Cow;
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(index(
     #[derive(Debug, PartialEq)]
-    ByBuyer(buyer, at, order),
+    unique ByBuyer(buyer, at, order),
     #[derive(Debug, PartialEq)]
-    BySeller(seller, at, order),
+    unique BySeller(seller, at, order),
     #[derive(Debug, PartialEq)]
-    ByOrder(order),
+    unique ByOrder(order),
 ))]
 struct Order {
     buyer: u64,
@@ -61,11 +61,11 @@ fn a_secondary_key_is_scanned_by_its_fields() {
 #[rowkey(prefix = "o", separator = "_", salt(buckets = 4, of(order), digits(1)))]
 #[rowkey(index(
     #[derive(Debug)]
-    Buys(buyer, at, order; salt(xor, buckets = 16, of(buyer), hex(1)), split(regions = 4)),
+    unique Buys(buyer, at, order; salt(xor, buckets = 16, of(buyer), hex(1)), split(regions = 4)),
     #[derive(Debug)]
-    Sales(seller, order, cents; salt(md5, buckets = 100, of(..), digits(2)), prefix = "s", separator = "::"),
+    unique Sales(seller, order, cents; salt(md5, buckets = 100, of(..), digits(2)), prefix = "s", separator = "::"),
     #[derive(Debug)]
-    Plain(order, at; split(keys(b"o\x80"))),
+    unique Plain(order, at; split(keys(b"o\x80"))),
 ))]
 struct Salted {
     buyer: u64,
@@ -104,11 +104,11 @@ fn salt_and_split_are_those_of_the_table() {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(index(
     #[derive(Debug, PartialEq)]
-    ByHost(host, at),
+    unique ByHost(host, at),
     #[derive(Debug, PartialEq)]
-    ByPath(path, host),
+    unique ByPath(path, host),
     #[derive(Debug, PartialEq)]
-    ByTime(at),
+    unique ByTime(at),
 ))]
 struct Hit<'host: 'path, 'path, 'other>
 where
@@ -144,7 +144,7 @@ fn borrowed_fields_are_borrowed() {
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(index(
     #[derive(Debug, PartialEq)]
-    ByThird(2, 0; salt(buckets = 4, of(0))),
+    unique ByThird(2, 0; salt(buckets = 4, of(0))),
 ))]
 struct Triple(u8, #[pad(4)] String, #[rowkey(desc)] u16);
 

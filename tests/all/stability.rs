@@ -22,7 +22,7 @@ enum NewSide {
 }
 
 #[derive(RowKey, Debug, PartialEq)]
-#[rowkey(index(ByAt(at, device)), split(regions = 4))]
+#[rowkey(index(unique ByAt(at, device)), split(regions = 4))]
 struct Old {
     device: u32,
     #[reverse_ts]

@@ -1,4 +1,4 @@
-//! `index(NAME(FIELD, .. [; ITEM, ..]), ..)`: secondary keys over fields of the struct.
+//! `index([unique] NAME(FIELD, .. [; ITEM, ..]), ..)`: secondary keys over fields of the struct.
 
 use crate::attr::element;
 use crate::attr::item::{items, list, parens};
@@ -39,9 +39,15 @@ fn index(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> R
         refuse!(&item, RK910, "expected a key in `index`, found the option `{item}`";
             help "write it after the fields of its key: `{last}; {written})`");
     }
+    let is_unique = input.peek(Ident) && input.peek2(Ident) && input.fork().parse::<Ident>()? == "unique";
+    if is_unique {
+        input.parse::<Ident>()?;
+    }
     let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
     let mut index = Index {
         attrs,
+        is_unique,
+        is_read: false,
         fields: Vec::new(),
         elements: Vec::new(),
         key: Key::new(ident.clone(), key.vis.clone(), key.generics.clone()),
@@ -53,6 +59,7 @@ fn index(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> R
         diag.ok(own_items(input, scope, &mut index, named, of_key));
         diag.finish()
     });
+    index.is_read = read.is_ok();
     key.indexes.push(index);
     read
 }

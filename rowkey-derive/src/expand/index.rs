@@ -1,6 +1,7 @@
 //! The structs of secondary keys, and their conversions from the struct.
 
 use super::{quiet, with_lifetimes};
+use crate::index::missing;
 use crate::model::{Field, Index, Key};
 use crate::tokens::Place;
 use proc_macro2::{Ident, TokenStream};
@@ -25,8 +26,11 @@ pub fn conversions(of: &Key) -> Option<TokenStream> {
         let clone = Place::of(ty).put(quote! { <#ty as ::core::clone::Clone>::clone });
         quote! { fn #name<#params>(__rk_field: &#ty) -> #ty #clause { #clone(__rk_field) } }
     });
-    let from = of.indexes.iter().map(|index| from(index, of));
-    (!of.indexes.is_empty()).then(|| quiet(&of.krate, quote! { #(#clones)* #(#from)* }))
+    let impls = of.indexes.iter().map(|index| {
+        let (from, index_of, row) = (from(index, of), index_of(index, of), secondary_key(index, of));
+        quote! { #from #index_of #row }
+    });
+    (!of.indexes.is_empty()).then(|| quiet(&of.krate, quote! { #(#clones)* #(#impls)* }))
 }
 
 /// Returns the name of the function that clones the field at this index.
@@ -66,4 +70,55 @@ fn from(index: &Index, of: &Key) -> TokenStream {
             }
         }
     }
+}
+
+/// Writes the impl that makes a secondary key from the stored key of a row. Returns `None` if it uses a skipped field.
+fn index_of(index: &Index, of: &Key) -> Option<TokenStream> {
+    let ((generics, ..), clause) = (of.generics.split_for_impl(), &of.generics.where_clause);
+    let (own, of_type, is_unique) = (with_lifetimes(&index.key, None), with_lifetimes(of, None), index.is_unique);
+    index.fields.iter().all(|&field| of.fields[field].skip.is_none()).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #generics __rk::IndexOf<#of_type> for #own #clause {
+                const IS_UNIQUE: bool = #is_unique;
+
+                fn of_row(__rk_of: &#of_type) -> __rk::Option<Self> {
+                    __rk::Some(::core::convert::From::from(__rk_of))
+                }
+            }
+        }
+    })
+}
+
+/// Writes the impl that makes the key of a row from its secondary key. Returns `None` for a `unique` one.
+fn secondary_key(index: &Index, of: &Key) -> Option<TokenStream> {
+    if index.is_unique {
+        return None;
+    }
+    let ((generics, ..), clause, ident) = (of.generics.split_for_impl(), &of.generics.where_clause, &of.ident);
+    let (own, of_type) = (with_lifetimes(&index.key, None), with_lifetimes(of, None));
+    let fields = of.fields.iter().enumerate().map(|(number, field)| {
+        let member = &field.member;
+        let value = match index.fields.iter().position(|&field| field == number) {
+            Some(at) if field.skip.is_none() => {
+                let (clone, own) = (clone_of(number), &index.key.fields[at].member);
+                quote! { #clone(&self.#own) }
+            }
+            _ => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
+        };
+        quote! { #member: #value }
+    });
+    // Beside the error of a key that lacks fields, it is a stub.
+    let row = match missing(index, of).next() {
+        None => quote! { #ident { #(#fields),* } },
+        Some(_) => quote! { loop {} },
+    };
+    Some(quote! {
+        #[automatically_derived]
+        impl #generics __rk::SecondaryKey<#of_type> for #own #clause {
+            fn row(&self) -> #of_type {
+                #row
+            }
+        }
+    })
 }

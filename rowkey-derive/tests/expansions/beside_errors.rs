@@ -1,4 +1,4 @@
-#[rowkey(index(ByHost(host)))]
+#[rowkey(index(unique ByHost(host)))]
 struct Line<'a> {
     #[rowkey(len(4))]
     id: &'a str,
@@ -194,6 +194,13 @@ const _: () = {
             ByHost {
                 host: __rk_clone_1(&__rk_of.host),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'a> __rk::IndexOf<Line<'a>> for ByHost {
+        const IS_UNIQUE: bool = true;
+        fn of_row(__rk_of: &Line<'a>) -> __rk::Option<Self> {
+            __rk::Some(::core::convert::From::from(__rk_of))
         }
     }
 };

@@ -1,4 +1,4 @@
-#[rowkey(index(ByBuyer(buyer;salt(buckets = 4, of(..)))))]
+#[rowkey(index(unique ByBuyer(buyer;salt(buckets = 4, of(..)))))]
 struct Order {
     order: u64,
     #[rowkey(skip)]

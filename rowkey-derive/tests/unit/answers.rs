@@ -7,7 +7,7 @@ use crate::answers::help;
 fn fields_and_ranges() {
     let key = key_of(
         "#[rowkey(answers(b), answers(d in .., b,; buckets))] #[rowkey(answers(r#type))]
-         #[rowkey(index(ByD(d, b; prefix = \"d\", answers(b, d))))]
+         #[rowkey(index(unique ByD(d, b; prefix = \"d\", answers(b, d))))]
          struct K { b: u8, #[rowkey(skip)] c: u8, d: u8, r#type: u8 }",
     );
     let bound = |answers: &crate::model::Answers| {
@@ -57,13 +57,13 @@ fn the_secondary_key_that_would_answer() {
     // The names of other keys are taken, and a key that answers the query needs only the declaration.
     assert_eq!(
         helps(
-            "#[rowkey(answers(c), answers(b in ..), index(ByB(b, a), ByC(b, c; answers(c))))]
+            "#[rowkey(answers(c), answers(b in ..), index(unique ByB(b, a), unique ByC(b, c; answers(c))))]
              struct K { a: u8, b: u8, c: u8 }"
         ),
         [
             "`ByCA(c, a, b; answers(c))` in `index`, in place of `answers(c)`",
             "`answers(b in ..)` in `ByB`, in place of that of the struct",
-            "`ByCB(c, b; answers(c))` in `index`, in place of `answers(c)`",
+            "`unique ByCB(c, b; answers(c))` in `index`, in place of `answers(c)`",
         ]
     );
 }
@@ -80,7 +80,7 @@ fn the_secondary_key_with_a_salt() {
         "`index(ByB(b, a; <salt>, answers(b in ..; buckets)))` in place of `answers(b in ..)`"
     );
     assert_eq!(
-        salted("#[rowkey(answers(b; buckets), index(ByA(a, b)))] struct K { c: u8, a: u8, b: u8 }"),
+        salted("#[rowkey(answers(b; buckets), index(unique ByA(a, b)))] struct K { c: u8, a: u8, b: u8 }"),
         "`ByB(b, c, a; <salt>, answers(b; buckets))` in `index`, in place of `answers(b; buckets)`"
     );
     // The struct has the key, without a salt.

@@ -114,7 +114,7 @@ fn places() {
         &[("a.div(9)", FOLLOWS), ("c.div(9)", &not_in("K"))],
     );
     key_refused(
-        "#[rowkey(index(A(a, element(at.year), b), B(b, at, element(at.year)), C(b, element(b.div(9), bytes(1)), at)))]
+        "#[rowkey(index(unique A(a, element(at.year), b), unique B(b, at, element(at.year)), unique C(b, element(b.div(9), bytes(1)), at)))]
          struct K { a: u8, b: u8, at: i64 }",
         &[
             ("at.year", &not_in("A")),
@@ -126,7 +126,7 @@ fn places() {
         ],
     );
     key_refused(
-        "#[rowkey(index(A(element(at.year), element(at.hour), at), B(digest(at), at)))] struct K { a: u8, at: i64 }",
+        "#[rowkey(index(unique A(element(at.year), element(at.hour), at), unique B(digest(at), at)))] struct K { a: u8, at: i64 }",
         &[
             ("element", "two elements are computed before one field\n  help: leave out one of them"),
             ("digest", "unknown option `digest`\n  help: the only one is `element`"),

@@ -7,7 +7,7 @@ use crate::items::ITEMS;
 #[test]
 fn each_field_has_the_codec() {
     let key = key_of(
-        "#[rowkey(encoding = fdb_tuple, prefix = \"p\", index(ByNote(note, a)))]
+        "#[rowkey(encoding = fdb_tuple, prefix = \"p\", index(unique ByNote(note, a)))]
          struct K { #[salt(buckets = 2)] a: String, b: u64, #[rowkey(skip)] note: String }",
     );
     for field in 0..3 {
@@ -44,7 +44,7 @@ fn there_is_no_suffix() {
     };
     let tuple = message("fdb_tuple", "a reader of tuples would take it for more elements");
     struct_refused("#[rowkey(suffix = \"_\", encoding = fdb_tuple)]", &[("\"_\"", &tuple)]);
-    struct_refused("#[rowkey(index(T(a; suffix = \":\")), encoding = fdb_tuple)]", &[("\":\"", &tuple)]);
+    struct_refused("#[rowkey(index(unique T(a; suffix = \":\")), encoding = fdb_tuple)]", &[("\":\"", &tuple)]);
     let ordered = message("ordered_code", "a row key schema describes the whole key, field by field");
     struct_refused("#[rowkey(suffix = \"_\", encoding = ordered_code)]", &[("\"_\"", &ordered)]);
 }
@@ -54,7 +54,7 @@ fn there_are_no_separators() {
     let message = "`separator` cannot be combined with `encoding = fdb_tuple`\n  note: an element of a tuple marks its own \
                    end\n  help: leave out `separator`";
     struct_refused("#[rowkey(separator = \"_\", encoding = fdb_tuple)]", &[("\"_\"", message)]);
-    struct_refused("#[rowkey(index(T(a; separator = \":\")), encoding = fdb_tuple)]", &[("\":\"", message)]);
+    struct_refused("#[rowkey(index(unique T(a; separator = \":\")), encoding = fdb_tuple)]", &[("\":\"", message)]);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn no_element_is_computed() {
     let message = "`element` cannot be combined with `encoding = fdb_tuple`\n  note: a tuple holds one element for each field\n  \
                    help: leave out `element`";
     key_refused(
-        "#[rowkey(encoding = fdb_tuple, index(T(element(b.div(7), hex(2)), a, b)))]
+        "#[rowkey(encoding = fdb_tuple, index(unique T(element(b.div(7), hex(2)), a, b)))]
          struct K { #[rowkey(element(b.div(7), hex(2)))] a: String, b: u64 }",
         &[("element", message), ("b.div(7)", message)],
     );
@@ -89,8 +89,9 @@ fn encodings_that_are_misspelled() {
 
 #[test]
 fn a_field_in_ordered_code_can_descend() {
-    let key =
-        key_of("#[rowkey(encoding = ordered_code, index(T(b, a)))] struct K { a: String, #[rowkey(desc)] b: u32 }");
+    let key = key_of(
+        "#[rowkey(encoding = ordered_code, index(unique T(b, a)))] struct K { a: String, #[rowkey(desc)] b: u32 }",
+    );
     assert_eq!(
         (codecs(&key, 0), codecs(&key, 1)),
         (vec!["ordered_code".into()], vec!["ordered_code".into(), "desc".into()])
@@ -101,8 +102,9 @@ fn a_field_in_ordered_code_can_descend() {
 
 #[test]
 fn the_last_field_in_ordered_code_has_no_end_mark() {
-    let key =
-        key_of("#[rowkey(encoding = ordered_code, index(T(a)))] struct K { a: String, b: u32, #[rowkey(skip)] c: u8 }");
+    let key = key_of(
+        "#[rowkey(encoding = ordered_code, index(unique T(a)))] struct K { a: String, b: u32, #[rowkey(skip)] c: u8 }",
+    );
     assert_eq!((codecs(&key, 0), codecs(&key, 1)), (vec!["ordered_code".into()], vec!["ordered_code 'l'".into()]));
     assert_eq!(codecs(&key.indexes[0].key, 0), ["ordered_code 'o'"]);
 }
@@ -118,9 +120,9 @@ fn a_row_key_schema_is_the_whole_key() {
     let prefix = whole("prefix", "make it the first field: `table: String`");
     let salt = whole("salt", "make the bucket the first field, a number that you compute: `bucket: u8`");
     struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\")]", &[("\"p\"", &prefix)]);
-    struct_refused("#[rowkey(encoding = ordered_code, index(T(a; prefix = \"p\")))]", &[("\"p\"", &prefix)]);
+    struct_refused("#[rowkey(encoding = ordered_code, index(unique T(a; prefix = \"p\")))]", &[("\"p\"", &prefix)]);
     struct_refused("#[rowkey(salt(buckets = 2, of(a)), encoding = ordered_code)]", &[("salt", &salt)]);
     key_refused("#[rowkey(encoding = ordered_code)] struct K { #[salt(buckets = 2)] a: String }", &[("salt", &salt)]);
     // Of a table that takes it over, said once.
-    struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\", index(T(a)))]", &[("\"p\"", &prefix)]);
+    struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\", index(unique T(a)))]", &[("\"p\"", &prefix)]);
 }

@@ -98,7 +98,7 @@ fn separated_text() {
 #[test]
 fn tables() {
     let key = parse_quote! {
-        #[rowkey(index(ByBuyer(buyer; salt(buckets = 4, of(..)))))]
+        #[rowkey(index(unique ByBuyer(buyer; salt(buckets = 4, of(..)))))]
         struct Order {
             order: u64,
             #[rowkey(skip)]
@@ -196,7 +196,7 @@ fn kinds_under() {
 #[test]
 fn beside_errors() {
     let key = parse_quote! {
-        #[rowkey(index(ByHost(host)))]
+        #[rowkey(index(unique ByHost(host)))]
         struct Line<'a> {
             #[rowkey(len(4))]
             id: &'a str,

@@ -13,11 +13,11 @@ fn indexes_refused(indexes: &str, expected: &[(&str, &str)]) {
 #[test]
 fn items_after_a_wrong_field() {
     key_refused(
-        "#[rowkey(index(A(bb; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+        "#[rowkey(index(unique A(bb; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
         &[("bb", "unknown field `bb`\n  help: did you mean `b`?")],
     );
     key_refused(
-        "#[rowkey(index(A(; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+        "#[rowkey(index(unique A(; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
         &[(
             "A",
             "expected at least one field in `A`\n  note: all rows would have the same key\n  help: name fields of the struct: `A(field, ..)`",
@@ -28,7 +28,7 @@ fn items_after_a_wrong_field() {
 #[test]
 fn a_table_takes_over_what_it_does_not_say() {
     let key = key_of(
-        "#[rowkey(index(#[derive(Debug)] A(b, c; prefix = \"a\", salt(buckets = 4, of(c, b))), B(c)))]
+        "#[rowkey(index(#[derive(Debug)] unique A(b, c; prefix = \"a\", salt(buckets = 4, of(c, b))), unique B(c)))]
          #[rowkey(separator = '_', prefix = \"k\", crate = my::rowkey, split(regions = 2), salt(buckets = 2, of(b)))]
          pub(crate) struct K { #[rowkey(desc, separator = '|')] b: u8, #[rowkey(skip)] c: u8, d: u8 }",
     );
@@ -50,7 +50,7 @@ fn a_table_takes_over_what_it_does_not_say() {
 #[test]
 fn only_lifetimes_in_use_are_taken_over() {
     let key = key_of(
-        "#[rowkey(index(A(a), B(b), C(c, a), D(d)))]
+        "#[rowkey(index(unique A(a), unique B(b), unique C(c, a), unique D(d)))]
          struct K<'a: 'b, 'b, 'c> where 'c: 'a, 'b: 'static, for<'x> &'x u8: Copy {
              a: &'a str, b: Cow<'b, str>, c: [&'c u8; 2], d: String,
          }",
@@ -71,7 +71,7 @@ fn only_lifetimes_in_use_are_taken_over() {
 
 #[test]
 fn fields_of_a_tuple_struct_are_numbered_anew() {
-    let key = key_of("#[rowkey(index(A(2, 0; salt(buckets = 4, of(1)))))] struct K(u8, u16, u32);");
+    let key = key_of("#[rowkey(index(unique A(2, 0; salt(buckets = 4, of(1)))))] struct K(u8, u16, u32);");
     let fields = &key.indexes[0].key.fields;
     let names = fields.iter().map(|field| (field.name.clone(), text(&field.method), text(&field.ty)));
     let expected = [("0", "_0", "u32"), ("1", "_1", "u8")].map(|(a, b, c)| (a.into(), b.into(), c.into()));
@@ -112,12 +112,34 @@ fn fields() {
     );
 }
 
+/// Two rows could have the same key, unless it names all fields that the row's key stores.
+#[test]
+fn keys_of_several_rows() {
+    let refused = |indexes: &str, at, message| {
+        key_refused(
+            &format!("#[rowkey(index({indexes}))] struct K {{ a: u8, b: u8, #[rowkey(skip)] c: u8, d: u8 }}"),
+            &[(at, message)],
+        );
+    };
+    let message = "two rows of `K` can have the same `A`, which lacks `a, d`\n  help: add what tells the rows apart: `A(b, c, a, d)`\n  help: or, if no two rows have the same one: `unique A(b, c)`";
+    refused("A(b, c; prefix = \"x\")", "A", message);
+    refused("A(b, x)", "x", "unknown field `x`\n  help: use one of `a`, `b`, `c`, `d`");
+    let key = key_of(
+        "#[rowkey(index(A(d, a, b), unique B(d), #[derive(Debug)] unique C(c)))] struct K { a: u8, b: u8, #[rowkey(skip)] c: u8, d: u8 }",
+    );
+    let are_unique: Vec<bool> = key.indexes.iter().map(|index| index.is_unique).collect();
+    assert_eq!(are_unique, [false, true, true]);
+    // A lowercase type of this name.
+    let key = key_of("#[rowkey(index(unique(a)))] struct K { a: u8 }");
+    assert!(!key.indexes[0].is_unique);
+}
+
 #[test]
 fn names() {
     const NOTE: &str = "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
     let clash = |name| format!("there would be two types `{name}`\n  note: {NOTE}\n  help: give each key its own name");
     indexes_refused(
-        "K(a), A(a), A(b), AScan(b), KScan(b)",
+        "K(a), unique A(a), A(b), AScan(b), KScan(b)",
         &[("K", &clash("K")), ("A", &clash("A")), ("AScan", &clash("AScan")), ("KScan", &clash("KScan"))],
     );
 }
@@ -128,7 +150,7 @@ fn items() {
         format!("a secondary key cannot have its own `{item}`\n  help: write it on the struct, for all its keys")
     };
     indexes_refused(
-        "A(a; index(B(a)), crate = x, pad(3), foo, prefix = 'x', prefix = 'y')",
+        "A(a; index(unique B(a)), crate = x, pad(3), foo, prefix = 'x', prefix = 'y')",
         &[
             ("index", &taken_over("index")),
             ("crate", &taken_over("crate")),
@@ -175,7 +197,10 @@ fn a_method_of_a_field_that_is_else_skipped() {
 
 #[test]
 fn a_table_with_an_error_stands_in_the_model() {
-    let (model, errors) = read("#[rowkey(index(A(b, x), B(a; y), C(a), C(b)))] struct K { a: u8, b: u8 }", key::read);
+    let (model, errors) = read(
+        "#[rowkey(index(unique A(b, x), unique B(a; y), unique C(a), unique C(b)))] struct K { a: u8, b: u8 }",
+        key::read,
+    );
     let names: Vec<String> = model.expect("a model").indexes.iter().map(|table| text(&table.key.ident)).collect();
     assert_eq!((names.join(" "), errors.len()), ("A B C".to_owned(), 3));
 }

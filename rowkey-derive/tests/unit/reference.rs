@@ -198,7 +198,7 @@ fn what_an_encoding_excludes() {
             ("salt", "salt(of(b), buckets = 2)"),
             ("split", "split(regions = 2)"),
             ("store", "store = hbase"),
-            ("index", "index(T(b))"),
+            ("index", "index(unique T(b))"),
             ("answers", "answers(b)"),
             ("allow", "allow(hot)"),
             ("layout", "layout = \"\""),

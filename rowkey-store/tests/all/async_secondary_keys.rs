@@ -147,7 +147,7 @@ fn a_future_that_is_dropped_leaves_secondary_keys_in_step() {
     loop {
         let by_value = AsyncTable::<Plain, _>::new(Slow(MemoryStore::new())).with_values();
         let table = AsyncIndexedTable::<Plain, _>::new(AsyncTable::new(Slow(MemoryStore::new())))
-            .with_key(&by_value, |_: &Plain, value: &Vec<u8>| Plain(value[0].into()));
+            .with_unique_key(&by_value, |_: &Plain, value: &Vec<u8>| Plain(value[0].into()));
         Park.run(table.put(&Plain(7), [1])).unwrap();
         let is_done = Park.poll(table.put(&Plain(7), [2]), polls).transpose().unwrap().is_some();
         let value = table.table().store().0.get(&Plain(7).key()).unwrap().unwrap();

@@ -730,7 +730,7 @@ fn all_can_be_sent() {
         sent(batch);
 
         let times = AsyncTable::<Plain, _>::new(blocking()).with_values();
-        let table = AsyncIndexedTable::new(table).with_key(&times, |call: &Call, _| Plain(call.at.into()));
+        let table = AsyncIndexedTable::new(table).with_unique_key(&times, |call: &Call, _| Plain(call.at.into()));
         sent(table.put_all(rows.clone())).await.unwrap();
         sent(table.put(&rows[0].0, "1")).await.unwrap();
         sent(table.get(&rows[0].0)).await.unwrap();

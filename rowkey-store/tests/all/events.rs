@@ -205,7 +205,7 @@ fn changes_of_secondary_keys_are_events() {
     let (rows, keys) = (MemoryStore::new(), MemoryStore::new());
     let by_time = Table::new(keys).with_values::<KeyOf<Call>>();
     let calls = IndexedTable::new(Table::<Call, _>::new(rows))
-        .with_key(&by_time, |call: &Call, _: &Vec<u8>| ByTime(call.at, call.id));
+        .with_unique_key(&by_time, |call: &Call, _: &Vec<u8>| ByTime(call.at, call.id));
     let (result, events) = recorded(|| calls.put(&Call { id: 1, at: 0 }, ""));
     result.unwrap();
     assert_eq!(named(&events), [("commit", "Call")]);

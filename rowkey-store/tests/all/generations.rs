@@ -1,7 +1,7 @@
 //! Tables whose salt changes while programs run. Each program is compared with a map, next to programs of the step
 //! before and after.
 
-use rowkey::{OwnedKey, RowKey, Subspace};
+use rowkey::{OwnedKey, RowKey, SecondaryKey, Subspace};
 use rowkey_store::{
     AsyncIndexedTable, AsyncTable, AsyncTableBatch, Batch, Blocking, CompareAndSet, IndexedTable, KeyOf, MemoryStore,
     Move, Reader, Store, Table, TableBatch, TableError, Within,
@@ -747,6 +747,18 @@ fn secondary_keys_follow_their_rows() {
     #[derive(RowKey, Debug, PartialEq)]
     struct ByPart(u8, u16);
 
+    impl SecondaryKey<Three> for ByPart {
+        fn row(&self) -> Three {
+            Three { id: self.1, part: self.0 }
+        }
+    }
+
+    impl SecondaryKey<SevenReadsThree> for ByPart {
+        fn row(&self) -> SevenReadsThree {
+            SevenReadsThree { id: self.1, part: self.0 }
+        }
+    }
+
     for waits in [false, true] {
         let (store, keys) = (MemoryStore::new(), MemoryStore::new());
         let old = Table::new(keys.clone()).with_values::<KeyOf<Three>>();
@@ -800,7 +812,7 @@ fn reindexes_during_a_rekey<Old: Row, New: Row, Next: Row>(waits: bool) {
     let (store, keys) = (MemoryStore::new(), MemoryStore::new());
     let new = || {
         IndexedTable::new(Table::<New, _>::new(store.clone()).with_batch_rows(7))
-            .with_key(&Table::new(keys.clone()).with_values(), part_of)
+            .with_unique_key(&Table::new(keys.clone()).with_values(), part_of)
     };
     let reindex = |mut meanwhile: Box<dyn FnMut()>| {
         let progress = |_: &_| {
@@ -810,7 +822,7 @@ fn reindexes_during_a_rekey<Old: Row, New: Row, Next: Row>(waits: bool) {
         let done = if waits {
             let [rows, keys] = [&store, &keys].map(|store| Blocking::new(store.clone(), 1).unwrap());
             let new = AsyncIndexedTable::new(AsyncTable::<New, _>::new(rows).with_batch_rows(7))
-                .with_key(&AsyncTable::new(keys).with_values(), part_of);
+                .with_unique_key(&AsyncTable::new(keys).with_values(), part_of);
             Park.run(new.reindex(None, progress))
         } else {
             new().reindex(None, progress)
@@ -827,7 +839,7 @@ fn reindexes_during_a_rekey<Old: Row, New: Row, Next: Row>(waits: bool) {
     let lose_all = || Table::<ByPart, _>::new(keys.clone()).delete_all(&ByPart::scan().plan().unwrap()).unwrap();
 
     let old = IndexedTable::new(Table::<Old, _>::new(store.clone()))
-        .with_key(&Table::new(keys.clone()).with_values(), part_of);
+        .with_unique_key(&Table::new(keys.clone()).with_values(), part_of);
     old.put_all(ids(0..50).map(|id| (Old::from(id), ""))).unwrap();
     let moved = ids(0..50).filter(|&id| Old::from(id).encode().unwrap().as_ref() != place(id.0)).count() as u64;
     assert_eq!(reindex(quiet()).unwrap(), (50, moved, 0));

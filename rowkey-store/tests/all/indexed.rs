@@ -340,7 +340,7 @@ mod shared_stores {
         keys: &MemoryStore,
     ) -> Result<Contents<K, F>, TableError<Infallible>> {
         let by_second = Table::<F, _>::new(keys.clone()).with_values::<KeyOf<K>>();
-        let table = IndexedTable::new(Table::<K, _>::new(rows.clone())).with_key(&by_second, |key: &K, _| {
+        let table = IndexedTable::new(Table::<K, _>::new(rows.clone())).with_unique_key(&by_second, |key: &K, _| {
             let (a, b) = key.clone().into();
             F::from((b, a))
         });
@@ -403,7 +403,7 @@ mod shared_stores {
     fn no_method_goes_past_the_check() {
         let store = MemoryStore::new();
         let table = IndexedTable::new(Table::<Plain, _>::new(store.clone()))
-            .with_key(&Table::new(store.clone()).with_values(), |key: &Plain, _| second(key));
+            .with_unique_key(&Table::new(store.clone()).with_values(), |key: &Plain, _| second(key));
         let key = Plain { a: 1, b: 2 };
         let go = |_: &Reindexed| ControlFlow::Continue(());
         let outcomes = [
@@ -432,7 +432,7 @@ mod shared_stores {
 
         let store = Blocking::new(store, 2).unwrap();
         let table = AsyncIndexedTable::new(AsyncTable::<Plain, _>::new(store.clone()))
-            .with_key(&AsyncTable::new(store.clone()).with_values(), |key: &Plain, _| second(key));
+            .with_unique_key(&AsyncTable::new(store.clone()).with_values(), |key: &Plain, _| second(key));
         let outcomes = Park.run(async {
             [
                 table.get(&key).await.map(|_| ()),
@@ -457,8 +457,8 @@ mod shared_stores {
     /// Puts a row in a table of `TagA` with the secondary keys `F` and `TagB`, each in a store of its own or not.
     fn put<S: Transact + Clone, F: Pair>([rows, first, other]: [&S; 3]) -> Result<(), TableError<S::Error>> {
         IndexedTable::new(Table::<TagA, _>::new(rows.clone()))
-            .with_key(&Table::new(first.clone()).with_values(), |key: &TagA, _| F::from((key.b, key.a)))
-            .with_key(&Table::new(other.clone()).with_values(), |key: &TagA, _| TagB { a: key.b, b: key.a })
+            .with_unique_key(&Table::new(first.clone()).with_values(), |key: &TagA, _| F::from((key.b, key.a)))
+            .with_unique_key(&Table::new(other.clone()).with_values(), |key: &TagA, _| TagB { a: key.b, b: key.a })
             .put(&TagA { a: 1, b: 2 }, "")
     }
 
@@ -536,14 +536,14 @@ fn reindexing_leaves_the_rows_of_other_tables_alone() {
         let done = if waits {
             let store = Blocking::new(store.clone(), 1).unwrap();
             let orders = AsyncIndexedTable::new(AsyncTable::<Order, _>::new(store.clone()))
-                .with_key(&AsyncTable::new(store).with_values(), by_buyer);
+                .with_unique_key(&AsyncTable::new(store).with_values(), by_buyer);
             Park.run(async {
                 orders.put(&order, "a lamp").await.unwrap();
                 orders.reindex(None, |_| ControlFlow::Continue(())).await.unwrap()
             })
         } else {
             let orders = IndexedTable::new(Table::<Order, _>::new(store.clone()))
-                .with_key(&Table::new(store.clone()).with_values(), by_buyer);
+                .with_unique_key(&Table::new(store.clone()).with_values(), by_buyer);
             orders.put(&order, "a lamp").unwrap();
             orders.reindex(None, |_| ControlFlow::Continue(())).unwrap()
         };
@@ -589,11 +589,11 @@ fn a_value_that_cannot_be_read_is_told_and_passed_over() {
             if waits {
                 let [items, shelves] = [&items, &shelves].map(|store| Blocking::new(store.clone(), 1).unwrap());
                 let items = AsyncIndexedTable::new(AsyncTable::<Item, _>::new(items).with_values::<Shelf>())
-                    .with_key(&AsyncTable::new(shelves).with_values(), by_shelf);
+                    .with_unique_key(&AsyncTable::new(shelves).with_values(), by_shelf);
                 Park.run(items.reindex(None, |_| ControlFlow::Continue(()))).unwrap()
             } else {
                 let items = IndexedTable::new(Table::<Item, _>::new(items.clone()).with_values::<Shelf>())
-                    .with_key(&Table::new(shelves.clone()).with_values(), by_shelf);
+                    .with_unique_key(&Table::new(shelves.clone()).with_values(), by_shelf);
                 items.reindex(None, |_| ControlFlow::Continue(())).unwrap()
             }
         };
@@ -642,11 +642,11 @@ fn a_value_that_cannot_be_read_stops_no_delete() {
         let outcome = if waits {
             let [items, shelves] = [&items, &shelves].map(|store| Blocking::new(store.clone(), 1).unwrap());
             let items = AsyncIndexedTable::new(AsyncTable::<Item, _>::new(items).with_values::<Text>())
-                .with_key(&AsyncTable::new(shelves).with_values(), by_shelf);
+                .with_unique_key(&AsyncTable::new(shelves).with_values(), by_shelf);
             Park.run(items.delete_all(&plan))
         } else {
             let items = IndexedTable::new(Table::<Item, _>::new(items.clone()).with_values::<Text>())
-                .with_key(&Table::new(shelves.clone()).with_values(), by_shelf);
+                .with_unique_key(&Table::new(shelves.clone()).with_values(), by_shelf);
             items.delete_all(&plan)
         };
         // The scan comes to the key that is no item before the first batch is deleted.
@@ -673,7 +673,7 @@ mod indexes {
         #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
         ByBuyer(buyer, order, at),
         #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-        ByTime(at),
+        unique ByTime(at),
     ))]
     struct Order {
         order: u8,
@@ -731,7 +731,7 @@ mod indexes {
         assert!(matches!(blocks(stores.clone()).delete(&order), Err(TableError::ReadValue { .. })), "it is read");
         let [orders, by_buyer, _] = stores.clone();
         let of_values = IndexedTable::new(Table::<Order, _>::new(orders).with_values::<Byte>())
-            .with_key(&Table::new(by_buyer).with_values(), |order: &Order, _| ByBuyer::from(order));
+            .with_unique_key(&Table::new(by_buyer).with_values(), |order: &Order, _| ByBuyer::from(order));
         assert!(matches!(of_values.put(&order, 7), Err(TableError::ReadValue { .. })), "it is read");
     }
 

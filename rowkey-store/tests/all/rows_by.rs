@@ -1,6 +1,6 @@
 //! Rows with any number of secondary keys, and what reading by a secondary key refuses.
 
-use rowkey::RowKey;
+use rowkey::{RowKey, SecondaryKey};
 use rowkey_store::{
     AsyncIndexedTable, AsyncTable, Batch, Blocking, IndexedTable, KeyOf, MemoryStore, Store, Table, TableError,
     Transact, ValueCodec,
@@ -26,6 +26,20 @@ struct ByFirst {
     tag: u8,
     photo: u8,
 }
+
+impl SecondaryKey<Photo> for ByTag {
+    fn row(&self) -> Photo {
+        Photo(self.photo)
+    }
+}
+
+impl SecondaryKey<Photo> for ByFirst {
+    fn row(&self) -> Photo {
+        Photo(self.photo)
+    }
+}
+
+rowkey::laws!(Photo, ByTag, ByFirst);
 
 fn tags(photo: &Photo, tags: &Vec<u8>) -> Vec<ByTag> {
     tags.iter().map(|&tag| ByTag { tag, photo: photo.0 }).collect()
@@ -111,6 +125,12 @@ fn too_many_keys_of_a_row_are_refused() {
         photo: u8,
     }
 
+    impl SecondaryKey<Photo> for ByNumber {
+        fn row(&self) -> Photo {
+            Photo(self.photo)
+        }
+    }
+
     let numbers = |photo: &Photo, most: &Vec<u8>| {
         let most = u16::from_be_bytes(most[..].try_into().unwrap());
         (0..most).chain([0; 3]).map(|number| ByNumber { number, photo: photo.0 }).collect::<Vec<_>>()
@@ -127,6 +147,27 @@ fn too_many_keys_of_a_row_are_refused() {
         assert_eq!((*name, &row[..], *found), ("ByNumber", &[3][..], 1_001));
         assert_eq!(error.to_string(), "the row \"\\x03\" has 1001 secondary keys `ByNumber`, more than 1,000");
         assert_eq!((count(), photos.contains(&Photo(2)).unwrap()), (1_000, false));
+    }
+}
+
+/// A secondary key that gives another row would hide one of two rows, so no put writes it.
+#[test]
+fn a_key_of_another_row_is_refused() {
+    for photo in [0, 1] {
+        let by_tag = Table::new(MemoryStore::new()).with_values::<KeyOf<Photo>>();
+        let photos = IndexedTable::new(Table::new(MemoryStore::new()))
+            .with_key(&by_tag, move |_: &Photo, _: &Vec<u8>| vec![ByTag { tag: 3, photo: 1 }, ByTag { tag: 4, photo }]);
+        let put = photos.put(&Photo(1), "");
+        match (photo, put) {
+            (1, put) => put.unwrap(),
+            (_, put) => {
+                let error = put.unwrap_err();
+                assert!(matches!(error, TableError::NotOfRow { name: "ByTag", .. }));
+                assert_eq!(error.to_string(), "the secondary key `ByTag` \"\\x04\\x00\" is not of the row \"\\x01\"");
+                photos.load([(Photo(1), "")]).unwrap_err();
+            }
+        }
+        assert_eq!(by_tag.count(&ByTag::scan().plan().unwrap()).unwrap(), 2 * u64::from(photo));
     }
 }
 

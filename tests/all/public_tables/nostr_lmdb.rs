@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(RowKey, Clone, Debug, PartialEq)]
 #[rowkey(store = lmdb, index(
     #[derive(Debug, PartialEq)]
-    ByAuthor(author, created_at, id),
+    unique ByAuthor(author, created_at, id),
     #[derive(Debug, PartialEq)]
-    ByKind(kind, created_at, id),
+    unique ByKind(kind, created_at, id),
     #[derive(Debug, PartialEq)]
-    ByTime(created_at, id),
+    unique ByTime(created_at, id),
 ))]
 struct Event {
     author: [u8; 32],

@@ -116,7 +116,7 @@ fn a_digest_stands_before_its_field() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
-#[rowkey(index(#[derive(Debug, Clone, PartialEq)] ByDay(element(at.year_month_day), at, device)))]
+#[rowkey(index(#[derive(Debug, Clone, PartialEq)] unique ByDay(element(at.year_month_day), at, device)))]
 struct Reading {
     device: u8,
     #[rowkey(element(at.year_month))]

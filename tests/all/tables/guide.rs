@@ -202,9 +202,9 @@ struct NewestText {
 /// `buyer`, `seller`, `order`: three tables of one domain struct.
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(index(
-    #[derive(Debug, PartialEq)] ByBuyer(buyer, ts, order),
-    #[derive(Debug, PartialEq)] BySeller(seller, ts, order),
-    #[derive(Debug, PartialEq)] ByOrder(order)
+    #[derive(Debug, PartialEq)] unique ByBuyer(buyer, ts, order),
+    #[derive(Debug, PartialEq)] unique BySeller(seller, ts, order),
+    #[derive(Debug, PartialEq)] unique ByOrder(order)
 ))]
 struct Order {
     #[rowkey(len(10))]
@@ -221,8 +221,8 @@ struct Order {
 /// `buyer_text`, `seller_text`: the time as thirteen digits.
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(index(
-    #[derive(Debug, PartialEq)] ByBuyerText(buyer, ts, order),
-    #[derive(Debug, PartialEq)] BySellerText(seller, ts, order)
+    #[derive(Debug, PartialEq)] unique ByBuyerText(buyer, ts, order),
+    #[derive(Debug, PartialEq)] unique BySellerText(seller, ts, order)
 ))]
 struct OrderText {
     #[rowkey(len(10))]

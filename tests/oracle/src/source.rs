@@ -268,7 +268,7 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
         });
         let names: Vec<String> = names.collect();
         let items = if own.is_empty() { String::new() } else { format!("; {}", own.join(", ")) };
-        all.push(format!("index(#[derive(Debug, PartialEq, Clone)] {name}({}{items}))", names.join(", ")));
+        all.push(format!("index(#[derive(Debug, PartialEq, Clone)] unique {name}({}{items}))", names.join(", ")));
         fields.insert_str(0, "    extra: u8,\n");
     } else {
         all.extend(own);

@@ -5,7 +5,7 @@
 
 use crate::typed::{Kept, Random};
 use crate::waited::{Run, Waited};
-use rowkey::{OwnedKey, Plan, RowKey};
+use rowkey::{OwnedKey, Plan, RowKey, SecondaryKey};
 use rowkey_store::{
     AsyncIndexedTable, AsyncRowsBy, AsyncTable, AsyncTableBatch, AsyncTransact, Batch, IndexedTable, KeyOf, Reindexed,
     RowsBy, Store, Table, TableBatch, TableError, Transact,
@@ -35,9 +35,9 @@ macro_rules! indexed {
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(prefix = "o:", index(
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    ByTime(at; prefix = "t:"),
+    unique ByTime(at; prefix = "t:"),
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    ByPrice(cents, order; prefix = "p:"),
+    unique ByPrice(cents, order; prefix = "p:"),
 ))]
 pub struct Order {
     order: u16,
@@ -59,6 +59,12 @@ pub struct BySeller {
 impl From<&Order> for BySeller {
     fn from(&Order { order, seller, at, .. }: &Order) -> Self {
         Self { seller, at, order }
+    }
+}
+
+impl SecondaryKey<Order> for BySeller {
+    fn row(&self) -> Order {
+        Order { order: self.order, seller: self.seller, at: self.at, cents: 0 }
     }
 }
 
@@ -217,8 +223,8 @@ impl<S: Transact + Clone> Blocks<S> {
         let tables = Tables::new(stores);
         let orders = IndexedTable::new(tables.orders.clone())
             .with_key(&tables.by_seller, |order: &Order, _| BySeller::from(order))
-            .with_key(&tables.by_time, |order: &Order, _| ByTime::from(order))
-            .with_key(&tables.by_price, move |order, value: &Vec<u8>| price(order, value));
+            .with_unique_key(&tables.by_time, |order: &Order, _| ByTime::from(order))
+            .with_unique_key(&tables.by_price, move |order, value: &Vec<u8>| price(order, value));
         Self { tables, orders }
     }
 }
@@ -329,8 +335,8 @@ impl<S: AsyncTransact + Clone, R: Run> Waits<S, R> {
         let by_price = AsyncTable::new(by_price).with_values();
         let orders = AsyncIndexedTable::new(AsyncTable::new(orders))
             .with_key(&by_seller, |order: &Order, _| BySeller::from(order))
-            .with_key(&by_time, |order: &Order, _| ByTime::from(order))
-            .with_key(&by_price, move |order, value: &Vec<u8>| price(order, value));
+            .with_unique_key(&by_time, |order: &Order, _| ByTime::from(order))
+            .with_unique_key(&by_price, move |order, value: &Vec<u8>| price(order, value));
         Self { tables, orders, by_seller, by_time, by_price, run }
     }
 }
@@ -643,8 +649,8 @@ pub fn a_load_gives_what_a_put_gives<S: Shop>(new: impl Fn(PriceOf) -> S) {
 
     let shop = new(price_is_value);
     let error = shop.load(&[(order(1, 5), vec![]), (order(2, 6), vec![]), (order(3, 5), vec![])]).unwrap_err();
-    let TableError::NotUnique { name: "ByTime", row, .. } = error else { panic!("{error}") };
-    assert_eq!(row, order(1, 5).key());
+    let TableError::NotUnique { name: "ByTime", row, refused, .. } = error else { panic!("{error}") };
+    assert_eq!([row, refused], [order(1, 5), order(3, 5)].map(|order| order.key().to_vec()));
     shop.tables().check(&BTreeMap::new());
 }
 
@@ -653,8 +659,9 @@ pub fn reindexing_refuses_two_rows_that_lack_the_same_key<S: Shop>(new: impl Fn(
     let shop = new(price_is_value);
     shop.tables().orders.put_all([(order(1, 5), [1]), (order(2, 5), [2])]).unwrap();
     let error = shop.reindex().unwrap_err();
-    let TableError::NotUnique { name, key, row } = &error else { panic!("{error:?}") };
-    assert_eq!((*name, &key[..], &row[..]), ("ByTime", &ByTime { at: 5 }.key()[..], &order(1, 5).key()[..]));
+    let TableError::NotUnique { name, key, row, refused } = &error else { panic!("{error:?}") };
+    assert_eq!((*name, &key[..]), ("ByTime", &ByTime { at: 5 }.key()[..]));
+    assert_eq!([&row[..], &refused[..]], [&order(1, 5).key()[..], &order(2, 5).key()[..]]);
     assert_eq!(shop.tables().by_time.count(&ByTime::scan().plan().unwrap()).unwrap(), 0);
 }
 

@@ -55,11 +55,11 @@ mod wrong_place {
 
     #[derive(RowKey)]
     #[rowkey(index(
-        ByKind(kind, element(at.year), id),
-        ByTime(id, at, element(at.year)),
-        ById(id, element(id.div(9), bytes(3)), at),
-        Twice(element(at.year), element(at.hour), at),
-        NoElement(digest(at), at),
+        unique ByKind(kind, element(at.year), id),
+        unique ByTime(id, at, element(at.year)),
+        unique ById(id, element(id.div(9), bytes(3)), at),
+        unique Twice(element(at.year), element(at.hour), at),
+        unique NoElement(digest(at), at),
     ))]
     struct Places {
         #[rowkey(element(md5(id), bytes(4)))]

@@ -37,7 +37,7 @@ mod items {
     }
 
     #[derive(RowKey)]
-    #[rowkey(encoding = fdb_tuple, index(ById(id; separator = "_"), ByAt(at; encoding = fdb_tuple)))]
+    #[rowkey(encoding = fdb_tuple, index(unique ById(id; separator = "_"), unique ByAt(at; encoding = fdb_tuple)))]
     struct Tables {
         id: u64,
         at: i64,
@@ -70,7 +70,7 @@ mod ordered_code_items {
     }
 
     #[derive(RowKey)]
-    #[rowkey(encoding = ordered_code, index(ByAt(at, id; prefix = "at", salt(buckets = 4, of(id)))))]
+    #[rowkey(encoding = ordered_code, index(unique ByAt(at, id; prefix = "at", salt(buckets = 4, of(id)))))]
     struct Salted {
         #[salt(buckets = 8)]
         id: String,

@@ -7,7 +7,7 @@ mod order_of_its_own {
 
     #[derive(RowKey)]
     #[rowkey(separator = "_")]
-    #[rowkey(index(ByHost(host, at), ByAt(at, host), ById(host, id), Bare(host, at; separator = "|"), ByNote(note, id)))]
+    #[rowkey(index(unique ByHost(host, at), unique ByAt(at, host), unique ById(host, id), unique Bare(host, at; separator = "|"), unique ByNote(note, id)))]
     struct Key {
         #[rowkey(chars("0-9a-z"))]
         host: String,
@@ -22,7 +22,7 @@ mod skipped_text_in_the_middle {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByNote(note, at), ByParts(at, note, buyer; separator = "_")))]
+    #[rowkey(index(unique ByNote(note, at), unique ByParts(at, note, buyer; separator = "_")))]
     struct Order {
         at: u64,
         #[rowkey(skip)]
@@ -35,7 +35,7 @@ mod text_that_does_not_end {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer, seller), ByAt(at, buyer, seller)))]
+    #[rowkey(index(unique ByBuyer(buyer, seller), unique ByAt(at, buyer, seller)))]
     struct Order {
         at: u64,
         buyer: String,
@@ -47,7 +47,7 @@ mod text_that_was_last {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer, at), ByNote(note, at)))]
+    #[rowkey(index(unique ByBuyer(buyer, at), unique ByNote(note, at)))]
     struct Order {
         at: u64,
         buyer: u32,

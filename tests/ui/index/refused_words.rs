@@ -5,7 +5,7 @@ mod cfg_of_a_key {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(#[cfg(test)] ByBuyer(buyer)))]
+    #[rowkey(index(#[cfg(test)] unique ByBuyer(buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -18,7 +18,7 @@ mod field_twice {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer, at, buyer)))]
+    #[rowkey(index(unique ByBuyer(buyer, at, buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -31,7 +31,7 @@ mod fields_of_a_tuple_struct {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBoth(0.1), ByThird(2)))]
+    #[rowkey(index(unique ByBoth(0.1), unique ByThird(2)))]
     struct Order(u64, u64);
 }
 
@@ -52,7 +52,7 @@ mod methods_of_a_skipped_field {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByHost(host, filter_host)))]
+    #[rowkey(index(unique ByHost(host, filter_host)))]
     struct Order {
         host: u64,
         #[rowkey(skip)]
@@ -64,7 +64,7 @@ mod mistakes_of_all_kinds {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByA(a, a), ByB(b; salt(buckets = 1, of(a))), ByA(b), ByC(c; desc)))]
+    #[rowkey(index(unique ByA(a, a), unique ByB(b; salt(buckets = 1, of(a))), unique ByA(b), unique ByC(c; desc)))]
     struct Key {
         a: u64,
         b: u64,
@@ -75,7 +75,7 @@ mod named_like_a_scan {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(OrderScan(buyer)))]
+    #[rowkey(index(unique OrderScan(buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -88,7 +88,7 @@ mod named_like_the_struct {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(Order(buyer)))]
+    #[rowkey(index(unique Order(buyer)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -101,7 +101,7 @@ mod no_field {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(), BySeller(; prefix = "s")))]
+    #[rowkey(index(unique ByBuyer(), unique BySeller(; prefix = "s")))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -128,7 +128,7 @@ mod on_a_field {
 
     #[derive(RowKey)]
     struct Order {
-        #[rowkey(index(ByBuyer(buyer)))]
+        #[rowkey(index(unique ByBuyer(buyer)))]
         buyer: u64,
     }
 }
@@ -137,7 +137,7 @@ mod one_name_twice {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer), ByBuyer(buyer, at)))]
+    #[rowkey(index(unique ByBuyer(buyer), unique ByBuyer(buyer, at)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -146,11 +146,44 @@ mod one_name_twice {
     }
 }
 
+// Two rows would have the same key.
+mod key_of_several_rows {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByPhone(phone)))]
+    struct User {
+        id: u64,
+        #[rowkey(skip)]
+        phone: u64,
+    }
+}
+
+mod keys_of_several_rows {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(
+        ByEmail(email),
+        ByDay(element(at.div(86_400_000), bytes(4)), email, at),
+        #[derive(Debug)] ByTime(at, email),
+        unique ByNumber(number),
+    ))]
+    struct User {
+        number: u64,
+        at: i64,
+        #[rowkey(skip)]
+        note: String,
+        #[rowkey(pad(20))]
+        email: String,
+    }
+}
+
 mod salt_of_a_field_that_is_not_in_it {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer, at; salt(buckets = 4, of(seller)))))]
+    #[rowkey(index(unique ByBuyer(buyer, at; salt(buckets = 4, of(seller)))))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -163,7 +196,7 @@ mod table_in_a_table {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer; index(ByAt(at)), crate = ::rowkey)))]
+    #[rowkey(index(unique ByBuyer(buyer; index(ByAt(at)), crate = ::rowkey)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -176,7 +209,7 @@ mod twice {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer)), index(BySeller(seller)))]
+    #[rowkey(index(unique ByBuyer(buyer)), index(unique BySeller(seller)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -189,7 +222,7 @@ mod unknown_field {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(byer, at), BySeller(vendor, when)))]
+    #[rowkey(index(unique ByBuyer(byer, at), unique BySeller(vendor, when)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -202,7 +235,7 @@ mod unknown_item {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer; prefx = "b", tabel(ByAt(at)), foo)))]
+    #[rowkey(index(unique ByBuyer(buyer; prefx = "b", tabel(ByAt(at)), foo)))]
     struct Order {
         buyer: u64,
         seller: u64,
@@ -215,7 +248,7 @@ mod uses_after_a_wrong_item {
     use rowkey::{RowKey, one_of};
 
     #[derive(RowKey)]
-    #[rowkey(index(ByBuyer(buyer, at), BySeller(seller; prefx = "s")))]
+    #[rowkey(index(unique ByBuyer(buyer, at), unique BySeller(seller; prefx = "s")))]
     struct Order {
         buyer: u64,
         #[rowkey(dsc)]

@@ -65,7 +65,7 @@ mod of_a_secondary_key {
     #[derive(RowKey)]
     #[rowkey(
         layout = "a: u8 as 1-byte number | b: u16 as 2-byte number",
-        index(ByB(b; layout = "b: u32 as 4-byte number"))
+        index(unique ByB(b; layout = "b: u32 as 4-byte number"))
     )]
     struct Pair {
         a: u8,

@@ -64,7 +64,7 @@ mod text_of_a_secondary_key {
     use rowkey::RowKey;
 
     #[derive(RowKey)]
-    #[rowkey(suffix = ".", index(ByName(id, name)))]
+    #[rowkey(suffix = ".", index(unique ByName(id, name)))]
     struct Key {
         #[rowkey(terminated)]
         id: String,

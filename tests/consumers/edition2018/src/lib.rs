@@ -9,7 +9,7 @@ use rowkey::{KeyCode, RowKey};
 #[rowkey(separator = "_", salt(xor, buckets = 6, of(phone.last(4).int, gen)))]
 #[rowkey(index(
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    ByGen(gen, r#type, seen),
+    unique ByGen(gen, r#type, seen),
 ))]
 pub struct Call<'a> {
     /// Text.

@@ -9,7 +9,7 @@ use house::storage::{keys, KeyCode, Keyed};
 #[rowkey(crate = house::storage::keys, separator = "_", split(after = "|"))]
 #[rowkey(index(
     #[derive(Debug, Clone, PartialEq, Eq)]
-    BySide(side, phone; prefix = "s:"),
+    unique BySide(side, phone; prefix = "s:"),
 ))]
 pub struct Call {
     /// Eleven digits.

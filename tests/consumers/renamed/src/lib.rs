@@ -14,7 +14,7 @@ mod not_the_prelude;
 #[rowkey(crate = ::keys, split(regions = 4))]
 #[rowkey(index(
     #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
-    ByPhone(phone, side; salt(buckets = 4, of(phone))),
+    unique ByPhone(phone, side; salt(buckets = 4, of(phone))),
 ))]
 pub struct Call {
     /// A code.

@@ -8,7 +8,7 @@ mod outer {
 
     /// For everybody, with fields for few, of types for fewer.
     #[derive(RowKey, Debug, Clone, Copy, PartialEq, Eq)]
-    #[rowkey(index(#[derive(Debug, Clone, Copy, PartialEq, Eq)] BySide(hidden, side)))]
+    #[rowkey(index(#[derive(Debug, Clone, Copy, PartialEq, Eq)] unique BySide(hidden, side)))]
     pub struct Mixed {
         /// For everybody.
         pub id: u64,

@@ -41,7 +41,7 @@ macro_rules! each {
                 /// A struct, its lifetime, and its field.
                 mod of_struct {
                     #[derive(super::RowKey, Debug, Clone, PartialEq, Eq)]
-                    #[rowkey(salt(buckets = 4, of(a)), index(Second(b)))]
+                    #[rowkey(salt(buckets = 4, of(a)), index(unique Second(b)))]
                     pub struct $name<$lifetime> {
                         pub a: u8,
                         #[rowkey(len(2))]

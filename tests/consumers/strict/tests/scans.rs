@@ -8,7 +8,7 @@ use std::ops::Bound;
 type Millis = i64;
 
 #[derive(RowKey, Debug)]
-#[rowkey(index(ByAt(at, phone)))]
+#[rowkey(index(unique ByAt(at, phone)))]
 struct Call {
     #[rowkey(terminated)]
     phone: String,

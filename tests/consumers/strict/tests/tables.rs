@@ -14,11 +14,11 @@ use rowkey::RowKey;
 #[derive(RowKey, Debug, Clone)]
 #[rowkey(index(
     #[derive(Debug)]
-    ByAt(at, r#type),
+    unique ByAt(at, r#type),
     /// With words of its own.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[cfg_attr(any(), derive(NoSuchDerive))]
-    ByType(r#type; salt(buckets = 4, of(r#type))),
+    unique ByType(r#type; salt(buckets = 4, of(r#type))),
 ))]
 pub struct Event<'a> {
     /// When.
@@ -31,7 +31,7 @@ pub struct Event<'a> {
 }
 
 #[derive(RowKey, Debug)]
-#[cfg_attr(all(), rowkey(index(#[derive(Debug)] ByB(b))))]
+#[cfg_attr(all(), rowkey(index(#[derive(Debug)] unique ByB(b))))]
 #[cfg_attr(any(), rowkey(index(NotThere(b))))]
 pub(crate) struct Scoped {
     pub(crate) a: u8,
@@ -49,13 +49,13 @@ mod made {
         };
     }
 
-    tables!(pub(super) Made { __of: u8, b: u16 } MadeByB(b, __of), MadeByOf(__of));
+    tables!(pub(super) Made { __of: u8, b: u16 } MadeByB(b, __of), unique MadeByOf(__of));
 }
 
 #[test]
 fn compiles_and_runs() {
     #[derive(RowKey, Debug)]
-    #[rowkey(index(#[derive(Debug)] Local2(b; prefix = "l", separator = "_")))]
+    #[rowkey(index(#[derive(Debug)] unique Local2(b; prefix = "l", separator = "_")))]
     struct Local {
         #[rowkey(separator = "|")]
         a: u8,
