@@ -28,11 +28,13 @@ pub struct AsyncRowsBy<'s, K, F, S: AsyncTransact, V: ValueCodec = Bytes> {
     unread: Vec<(Vec<u8>, Vec<u8>)>,
     /// The error after these secondary keys.
     failed: Option<TableError<S::Error>>,
-    /// The rows to return, each with its stored secondary key.
-    ready: VecDeque<(Vec<u8>, Row<K, F, S, V>)>,
+    ready: VecDeque<Ready<K, F, S, V>>,
     /// The stored secondary key of the last row.
     last: Option<Vec<u8>>,
 }
+
+/// A row to return, with its stored secondary key.
+type Ready<K, F, S, V> = (Vec<u8>, Row<K, F, S, V>);
 
 /// A row to return.
 type Row<K, F, S, V> = Result<RowBy<K, F, V>, TableError<<S as crate::AsyncStore>::Error>>;

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use crate::rows::Found;
 use crate::secondary_keys::{Entry, RowBy, SecondaryKeys};
-use crate::{Bytes, Reader, Store, TableError, ValueCodec};
+use crate::{Bytes, Reader, Scan, Store, TableError, ValueCodec};
 
 /// The rows of [`IndexedTable::rows_by`](crate::IndexedTable::rows_by): a secondary key, the key of its row, and the
 /// value.
@@ -56,6 +56,9 @@ impl Limit {
     }
 }
 
+/// A row, or `None` at the end.
+type OptionalRow<K, F, V, E> = Result<Option<RowBy<K, F, V>>, TableError<E>>;
+
 impl<'s, K: OwnedKey, F: OwnedKey, S: Store, V: ValueCodec> RowsBy<'s, K, F, S, V> {
     pub(crate) fn new(
         mut entries: Found<S::Reader<'s>>,
@@ -90,10 +93,10 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: Store, V: ValueCodec> RowsBy<'s, K, F, S, 
     }
 
     /// Returns the next row, or `Ok(None)` at the end.
-    fn next_row(&mut self) -> Result<Option<RowBy<K, F, V>>, TableError<S::Error>> {
+    fn next_row(&mut self) -> OptionalRow<K, F, V, S::Error> {
         while let Some(entry) = self.entries.advance() {
             let (key, row) = entry?;
-            let Some(entry) = Entry::<K, F>::of(key, crate::Scan::value(row))? else { continue };
+            let Some(entry) = Entry::<K, F>::of(key, row.value())? else { continue };
             let mut found = None;
             for place in entry.places() {
                 found = self.rows.get(place).map_err(TableError::Store)?;

@@ -498,7 +498,10 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         K: RowKey,
     {
         let of = Box::new(move |key: &K, value: &V::Value, keys: &mut Vec<Vec<u8>>| {
-            of(key, value).each(|made| Ok(keys.push(made.encode()?.into())))
+            of(key, value).each(|made| {
+                keys.push(made.encode()?.into());
+                Ok(())
+            })
         });
         self.add_table(rows, prefix_in, KeysOfTable { keys: TableKeys::of::<F>(), store, of, is_of_key: false, rule });
     }
@@ -509,7 +512,10 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         K: RowKey,
     {
         let of = Box::new(|row: &K, _: &V::Value, keys: &mut Vec<Vec<u8>>| {
-            F::of_row(row).into_iter().try_for_each(|made| Ok(keys.push(made.encode()?.into())))
+            if let Some(made) = F::of_row(row) {
+                keys.push(made.encode()?.into());
+            }
+            Ok(())
         });
         let rule = if F::IS_UNIQUE { Rule::Unique } else { Rule::ContainsRow };
         let keys = TableKeys::of::<F>();

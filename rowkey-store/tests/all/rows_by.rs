@@ -41,11 +41,11 @@ impl SecondaryKey<Photo> for ByFirst {
 
 rowkey::laws!(Photo, ByTag, ByFirst);
 
-fn tags(photo: &Photo, tags: &Vec<u8>) -> Vec<ByTag> {
+fn tags(photo: &Photo, tags: &[u8]) -> Vec<ByTag> {
     tags.iter().map(|&tag| ByTag { tag, photo: photo.0 }).collect()
 }
 
-fn first(photo: &Photo, tags: &Vec<u8>) -> Option<ByFirst> {
+fn first(photo: &Photo, tags: &[u8]) -> Option<ByFirst> {
     tags.first().map(|&tag| ByFirst { tag, photo: photo.0 })
 }
 
@@ -53,7 +53,9 @@ fn first(photo: &Photo, tags: &Vec<u8>) -> Option<ByFirst> {
 fn rows_have_any_number_of_keys<S: Transact + Clone>([photos, by_tag, by_first]: [S; 3]) {
     let by_tag = Table::new(by_tag).with_values::<KeyOf<Photo>>();
     let by_first = Table::new(by_first).with_values::<KeyOf<Photo>>();
-    let photos = IndexedTable::new(Table::new(photos)).with_key(&by_tag, tags).with_key(&by_first, first);
+    let photos = IndexedTable::new(Table::new(photos))
+        .with_key(&by_tag, |photo: &Photo, value: &Vec<u8>| tags(photo, value))
+        .with_key(&by_first, |photo: &Photo, value: &Vec<u8>| first(photo, value));
     let (mut model, mut random) = (BTreeMap::<Photo, Vec<u8>>::new(), Random(5));
     for _ in 0..300 {
         let photo = Photo(random.below(6) as u8);
@@ -175,7 +177,8 @@ fn a_key_of_another_row_is_refused() {
 fn a_table_that_is_not_a_secondary_key_is_refused() {
     let new = || Table::new(MemoryStore::new()).with_values::<KeyOf<Photo>>();
     let (by_tag, other, by_first) = (new(), new(), Table::new(MemoryStore::new()).with_values());
-    let photos = IndexedTable::new(Table::new(MemoryStore::new())).with_key(&by_tag, tags);
+    let photos = IndexedTable::new(Table::new(MemoryStore::new()))
+        .with_key(&by_tag, |photo: &Photo, value: &Vec<u8>| tags(photo, value));
     let plan = ByTag::scan().plan().unwrap();
     assert!(photos.rows_by(&by_tag.clone(), &plan).is_ok(), "a clone is the same table");
     let error = photos.rows_by(&other, &plan).unwrap_err();
@@ -244,7 +247,8 @@ fn a_damaged_value_is_an_error_between_the_rows() {
 fn a_dropped_future_loses_no_row() {
     let new = || Blocking::new(MemoryStore::new(), 2).unwrap();
     let by_tag = AsyncTable::new(new()).with_values::<KeyOf<Photo>>();
-    let photos = AsyncIndexedTable::new(AsyncTable::new(new())).with_key(&by_tag, tags);
+    let photos = AsyncIndexedTable::new(AsyncTable::new(new()))
+        .with_key(&by_tag, |photo: &Photo, value: &Vec<u8>| tags(photo, value));
     Park.run(async {
         photos.put_all((0..230).map(|photo| (Photo(photo), [3]))).await.unwrap();
         let plan = ByTag::scan().tag(3u8).limit(220).plan().unwrap();
@@ -254,7 +258,7 @@ fn a_dropped_future_loses_no_row() {
             let mut next = std::pin::pin!(rows.next());
             // Every third future is dropped if it is not ready at once.
             polls += 1;
-            let row = if polls % 3 == 0 {
+            let row = if polls.is_multiple_of(3) {
                 std::future::poll_fn(|context| match next.as_mut().poll(context) {
                     std::task::Poll::Ready(row) => std::task::Poll::Ready(Some(row)),
                     std::task::Poll::Pending => std::task::Poll::Ready(None),

@@ -49,7 +49,7 @@ mod made {
         };
     }
 
-    tables!(pub(super) Made { __of: u8, b: u16 } MadeByB(b, __of), unique MadeByOf(__of));
+    tables!(pub(super) Made { __of: u8, b: u16 } MadeByB(b, __of), MadeByOf(__of, b));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn compiles_and_runs() {
     assert_eq!(ByB::from(&Scoped { a: 1, b: 2 }).key(), [!2]);
     let made = made::Made { __of: 1, b: 2, own: 3 };
     assert_eq!(made::MadeByB::from(&made).key(), [0, 2, 1]);
-    assert_eq!(made::MadeByOf::from(&made).key(), [1]);
+    assert_eq!(made::MadeByOf::from(&made).key(), [1, 0, 2]);
     assert_eq!((made.own, event.name.len()), (3, 1));
 }
 
