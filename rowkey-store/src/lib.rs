@@ -29,11 +29,46 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Secondary keys
+//!
+//! The posts of a tenant, newest first, are in the order of a second key. An [`IndexedTable`] writes it with the row, in
+//! one transaction, and reads the rows in its order:
+//!
+//! ```
+//! use rowkey::RowKey;
+//! use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(index(Feed(tenant, at, post)))]
+//! struct Post {
+//!     tenant: u32,
+//!     post: u64,
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//!
+//! let feed = Table::new(MemoryStore::new()).with_values::<KeyOf<Post>>();
+//! let posts = IndexedTable::new(Table::new(MemoryStore::new())).with_index(&feed);
+//! for (post, tenant, at, text) in [(1, 7, 50, "a"), (2, 8, 60, "b"), (3, 7, 90, "c"), (4, 7, 70, "d")] {
+//!     posts.put(&Post { tenant, post, at }, text)?;
+//! }
+//!
+//! let page = Feed::scan().tenant(7u32).limit(2).plan()?;
+//! let newest: Vec<Vec<u8>> = posts.rows_by(&feed, &page)?.map(|row| row.map(|(_, _, text)| text)).collect::<Result<_, _>>()?;
+//! assert_eq!(newest, [b"c", b"d"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Tasks
+//!
 //! | Task | API |
 //! |---|---|
 //! | Store values other than bytes | [`Table::with_values`] with `Json` or `Postcard` (features `json`, `postcard`), or your own [`ValueCodec`] |
 //! | Write several tables in one transaction | [`TableBatch`], `AsyncTableBatch` |
 //! | Keep secondary keys (`index(..)`) in sync with the rows | [`IndexedTable`], `AsyncIndexedTable` |
+//! | Read rows in the order of a secondary key | [`IndexedTable::rows_by`] |
+//! | Keep a value unique, such as an email address | [`IndexedTable::with_unique_key`], or `index(unique ..)` |
+//! | Find rows by their tags | [`KeysOfRow`]: a row has any number of secondary keys |
 //! | Read the rows of a scan page by page | [`Rows::cursor`], [`Rows::has_more`] |
 //! | Sort a scan by a later field | [`Plan::sorted_by`](rowkey_core::Plan::sorted_by) |
 //! | List the distinct values of a field | [`Plan::distinct`](rowkey_core::Plan::distinct) |

@@ -159,8 +159,34 @@ fn meet<S>((a, layout_a): (&S, &Layout), (b, layout_b): (&S, &Layout), prefix_in
 }
 
 /// Adds the encoded secondary keys of a row to a list.
-type KeyFn<K, V> =
+enum Make<K, V: ValueCodec> {
+    /// The key alone determines them, so the value does not matter.
+    OfKey(fn(&K, &mut Vec<Vec<u8>>) -> Result<(), EncodeError>),
+    OfRow(MakeOfRow<K, V>),
+}
+
+type MakeOfRow<K, V> =
     Box<dyn Fn(&K, &<V as ValueCodec>::Value, &mut Vec<Vec<u8>>) -> Result<(), EncodeError> + Send + Sync>;
+
+/// The value of the row at a storage location. It is read when a secondary key needs it.
+struct LazyValue<'r, V: ValueCodec> {
+    place: &'r [u8],
+    bytes: &'r [u8],
+    read: Option<V::Value>,
+}
+
+impl<'r, V: ValueCodec> LazyValue<'r, V> {
+    const fn new(place: &'r [u8], bytes: &'r [u8]) -> Self {
+        Self { place, bytes, read: None }
+    }
+
+    fn get<E: Error>(&mut self) -> Result<&V::Value, TableError<E>> {
+        match &mut self.read {
+            Some(read) => Ok(read),
+            unread => Ok(unread.insert(value::<V, _>(self.place, self.bytes)?)),
+        }
+    }
+}
 
 /// The secondary keys of a table, each with the store of its own table.
 pub(crate) struct SecondaryKeys<K, S, V: ValueCodec> {
@@ -172,9 +198,7 @@ pub(crate) struct SecondaryKeys<K, S, V: ValueCodec> {
 struct KeysOfTable<K, S, V: ValueCodec> {
     keys: TableKeys,
     store: S,
-    of: KeyFn<K, V>,
-    /// `true` if the key alone determines the secondary key, so that the value does not matter.
-    is_of_key: bool,
+    make: Make<K, V>,
     rule: Rule<K>,
 }
 
@@ -211,15 +235,22 @@ impl<K, S, V: ValueCodec> KeysOfTable<K, S, V> {
         }
     }
 
-    /// Returns the secondary keys of the row that is stored at `place`, each once.
-    fn keys_of<E: Error>(&self, place: &[u8], key: &K, value: &V::Value) -> Result<Vec<Vec<u8>>, TableError<E>> {
+    const fn is_of_key(&self) -> bool {
+        matches!(self.make, Make::OfKey(_))
+    }
+
+    /// Returns the secondary keys of a row, each once.
+    fn keys_of<E: Error>(&self, key: &K, value: &mut LazyValue<'_, V>) -> Result<Vec<Vec<u8>>, TableError<E>> {
         let mut keys = Vec::new();
-        (self.of)(key, value, &mut keys)?;
+        match &self.make {
+            Make::OfKey(make) => make(key, &mut keys)?,
+            Make::OfRow(make) => make(key, value.get()?, &mut keys)?,
+        }
         keys.sort_unstable();
         keys.dedup();
         match keys.len() {
             found if found > MOST_OF_ROW => {
-                Err(TableError::TooManySecondaryKeys { name: self.name(), row: place.to_vec(), found })
+                Err(TableError::TooManySecondaryKeys { name: self.name(), row: value.place.to_vec(), found })
             }
             _ => Ok(keys),
         }
@@ -497,13 +528,17 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     ) where
         K: RowKey,
     {
-        let of = Box::new(move |key: &K, value: &V::Value, keys: &mut Vec<Vec<u8>>| {
+        let make = Box::new(move |key: &K, value: &V::Value, keys: &mut Vec<Vec<u8>>| {
             of(key, value).each(|made| {
                 keys.push(made.encode()?.into());
                 Ok(())
             })
         });
-        self.add_table(rows, prefix_in, KeysOfTable { keys: TableKeys::of::<F>(), store, of, is_of_key: false, rule });
+        self.add_table(
+            rows,
+            prefix_in,
+            KeysOfTable { keys: TableKeys::of::<F>(), store, make: Make::OfRow(make), rule },
+        );
     }
 
     /// Adds secondary keys that follow from the key of a row alone. The rows are in the store `rows`.
@@ -511,7 +546,7 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     where
         K: RowKey,
     {
-        let of = Box::new(|row: &K, _: &V::Value, keys: &mut Vec<Vec<u8>>| {
+        let make = Make::OfKey(|row, keys| {
             if let Some(made) = F::of_row(row) {
                 keys.push(made.encode()?.into());
             }
@@ -519,7 +554,7 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         });
         let rule = if F::IS_UNIQUE { Rule::Unique } else { Rule::ContainsRow };
         let keys = TableKeys::of::<F>();
-        self.add_table(rows, prefix_in, KeysOfTable { keys, store, of, is_of_key: true, rule });
+        self.add_table(rows, prefix_in, KeysOfTable { keys, store, make, rule });
     }
 
     fn add_table(&mut self, rows: &S, prefix_in: PrefixIn<S>, new: KeysOfTable<K, S, V>)
@@ -604,8 +639,12 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     /// Returns the secondary keys of a row to store. Fails if the key as decoded from the stored row gives different
     /// ones.
     fn of_new<E: Error>(&self, key: &K, present: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
-        let value = value::<V, _>(present, bytes)?;
-        let (made, again) = (self.of(present, key, &value)?, self.of(present, &decoded::<K, _>(present)?, &value)?);
+        let mut value = LazyValue::new(present, bytes);
+        let made = self.of(key, &mut value)?;
+        if self.are_of_keys() {
+            return Ok(made);
+        }
+        let again = self.of(&decoded::<K, _>(present)?, &mut value)?;
         let differs = |&(table, _): &(usize, _)| !keys_in(table, &made).eq(keys_in(table, &again));
         if let Some((_, secondary)) = self.numbered().find(differs) {
             return Err(TableError::NotKept { name: secondary.name(), row: present.to_vec() });
@@ -618,15 +657,21 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
 
     /// Returns the secondary keys of a stored row.
     fn of_stored<E: Error>(&self, place: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
-        let (key, value) = (decoded::<K, _>(place)?, value::<V, _>(place, bytes)?);
-        self.of(place, &key, &value)
+        let (key, mut value) = (decoded::<K, _>(place)?, LazyValue::new(place, bytes));
+        value.get()?;
+        self.of(&key, &mut value)
     }
 
-    /// Returns the secondary keys of the row that is stored at `place`.
-    fn of<E: Error>(&self, place: &[u8], key: &K, value: &V::Value) -> Result<Vec<Pointer>, TableError<E>> {
+    /// Returns `true` if the keys of rows alone determine all secondary keys.
+    fn are_of_keys(&self) -> bool {
+        self.keys.iter().all(KeysOfTable::is_of_key)
+    }
+
+    /// Returns the secondary keys of a row.
+    fn of<E: Error>(&self, key: &K, value: &mut LazyValue<'_, V>) -> Result<Vec<Pointer>, TableError<E>> {
         let mut pointers = Vec::with_capacity(self.keys.len());
         for (table, secondary) in self.numbered() {
-            let keys = secondary.keys_of(place, key, value)?;
+            let keys = secondary.keys_of(key, value)?;
             let (name, is_unique) = (secondary.name(), secondary.is_unique());
             pointers.extend(keys.into_iter().map(|key| Pointer { table, name, is_unique, key }));
         }
@@ -642,10 +687,12 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         bytes: &[u8],
     ) -> Result<Option<RowBy<K, F, V>>, TableError<E>> {
         let Entry { key, key_place, row, row_places: Places { present, .. } } = entry;
-        let value = value::<V, _>(present.as_ref(), bytes)?;
+        let mut value = LazyValue::new(present.as_ref(), bytes);
+        value.get()?;
         let secondary = self.numbered().find(|&(number, _)| number == table);
-        let keys = secondary.map(|(_, secondary)| secondary.keys_of(present.as_ref(), &row, &value)).transpose()?;
-        Ok(keys.is_some_and(|keys| keys.contains(&key_place)).then_some((key, row, value)))
+        let keys = secondary.map(|(_, secondary)| secondary.keys_of(&row, &mut value)).transpose()?;
+        let has_key = keys.is_some_and(|keys| keys.contains(&key_place));
+        Ok(value.read.filter(|_| has_key).map(|value| (key, row, value)))
     }
 
     /// Stores new rows and their secondary keys. It expects that the tables have no such rows. If two rows have the
@@ -687,7 +734,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     /// Puts and deletes rows together with their secondary keys.
     pub(crate) fn change_rows<E: Error>(&self, new: &NewRows, read: &ReadRows) -> Result<Changes, TableError<E>> {
         let mut changes = Changes::default();
-        let are_of_keys = self.keys.iter().all(|secondary| secondary.is_of_key);
+        let are_of_keys = self.are_of_keys();
         for (present, NewRow { stored, .. }, places) in new.each() {
             // A replaced row keeps its secondary keys if all of them follow from its key. It need not be read then.
             let is_read = stored.is_none() || !are_of_keys;
