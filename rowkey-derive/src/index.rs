@@ -44,12 +44,13 @@ fn contains_row(index: &Index, key: &Key) -> Result<()> {
         fields.map(|&field| key.fields[field].name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let (ident, of, lacks) = (&index.key.ident, &key.ident, names(&mut missing.iter()));
-    let (all, own) = (names(&mut index.fields.iter().chain(&missing)), names(&mut index.fields.iter()));
-    // A computed element has no name here.
-    let before = if index.elements.is_empty() { "" } else { ".., " };
-    let (all, own) = if index.elements.is_empty() { (all, own) } else { (lacks.clone(), "..".to_owned()) };
+    let (all, own) = match index.elements.is_empty() {
+        true => (names(&mut index.fields.iter().chain(&missing)), names(&mut index.fields.iter())),
+        // An element has no name.
+        false => (format!(".., {lacks}"), "..".to_owned()),
+    };
     Err(message!(ident, RK911, "two rows of `{of}` can have the same `{ident}`, which lacks `{lacks}`";
-        help "add what tells the rows apart: `{ident}({before}{all})`";
+        help "add what tells the rows apart: `{ident}({all})`";
         help "or, if no two rows have the same one: `unique {ident}({own})`"))
 }
 

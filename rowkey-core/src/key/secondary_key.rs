@@ -41,7 +41,8 @@ pub trait SecondaryKey<K>: Sized {
 
 /// A secondary key that follows from the stored key of a row alone: an `index(..)` without a field that has `skip`.
 ///
-/// The derive implements it.
+/// Only the derive implements it, which proves that a secondary key contains the key of its row if it is not `unique`.
+/// For a key type of your own, use `with_key`.
 ///
 /// ```
 /// use rowkey::{IndexOf, RowKey};
