@@ -43,7 +43,7 @@
 //! | [`encoding = ordered_code`](encodings#encoding--ordered_code) | struct | all fields in this format | [encodings] |
 //! | [`hashed`](splits#hashed) | field | no change, evenly spread values | [splits] |
 //! | [`hex(N)`, `hex(N, upper)`](numbers#digits-hex-bytes) | field | N bytes of text | [numbers] |
-//! | [`index(..)`](keys#index) | struct | no change, secondary keys | [keys] |
+//! | [`index(..)`](keys#index) | struct, variant | no change, secondary keys | [keys] |
 //! | [`layout = ".."`](keys#layout-lock) | struct, enum | no change, a lock | [keys] |
 //! | [`le`](numbers#le) | field | the width of the type, or of `bytes(N)` | [numbers] |
 //! | [`len(N)`](text#len) | field | N bytes | [text] |

@@ -24,31 +24,40 @@ pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
 }
 
-/// Writes the impls of a key and of its secondary keys. `impls` gets a key, and the keys that are written before it.
-pub fn with_tables(key: &Key, impls: fn(&Key, &[&Key]) -> TokenStream) -> TokenStream {
-    let own = impls(key, &[]);
-    let mut before = vec![key];
-    let indexes = key.indexes.iter().map(|index| {
-        let impls = impls(&index.key, &before);
-        before.push(&index.key);
-        index::define(index, key, impls)
-    });
-    let indexes: Vec<_> = indexes.collect();
+/// Writes the builder and the impls of a key. The key is that of a struct, or one of its secondary keys. Then come the
+/// struct, and the types of the keys that are written before this one.
+type WriteKey = fn(&Key, &Key, &[TokenStream]) -> (TokenStream, TokenStream);
+
+/// Writes a key and its secondary keys.
+pub fn with_tables(key: &Key, write: WriteKey) -> TokenStream {
+    let (builder, impls) = write(key, key, &[]);
+    let (types, secondary) = secondary_keys(key, with_lifetimes(key, Some("'static")), write);
     let conversions = index::conversions(key);
-    quote! { #own #(#indexes)* #conversions }
+    quote! { #builder #impls #types #secondary #conversions }
 }
 
-fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
+/// Writes the types of a key's secondary keys with their builders, and then their impls. `own` is the type of the key.
+pub fn secondary_keys(key: &Key, own: TokenStream, write: WriteKey) -> (TokenStream, TokenStream) {
+    let mut before = vec![own];
+    let each = key.indexes.iter().map(|index| {
+        let (definition, (builder, impls)) = (index::definition(index, key), write(&index.key, key, &before));
+        before.push(with_lifetimes(&index.key, Some("'static")));
+        (quote! { #definition #builder }, impls)
+    });
+    each.unzip()
+}
+
+pub fn own_key(key: &Key, of: &Key, before: &[TokenStream]) -> (TokenStream, TokenStream) {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key, before));
     let unordered = before.is_empty().then(|| layout::proofs_of_unordered(key, 0..key.fields.len(), &[]));
     let row_key = impl_row_key(key, layout::types(key), parts(key));
-    let answers = answers::proofs(key, before);
+    let answers = answers::proofs(key, of);
     let codec = codec::stored(&with_lifetimes(key, Some("'__rk_k")), "NestedKey");
     let asks = shares_fields(key, &key.generics, &with_lifetimes(key, None));
     let (builder, methods) = (scan::builder(key, key), scan::methods(key));
     let impls =
         quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #answers #proofs #unordered #methods });
-    quote! { #builder #impls }
+    (builder, impls)
 }
 
 /// Puts impls into their own scope, with lints off, because lints are for hand-written code.

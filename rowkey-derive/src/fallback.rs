@@ -1,7 +1,7 @@
 //! Stub impls next to compile errors, so that uses of the type do not cause further errors.
 
-use crate::expand::kinds::{asked, questions};
-use crate::expand::{codec, impl_row_key, quiet, scan, with_lifetimes, with_tables};
+use crate::expand::kinds::{asked, conversions, questions};
+use crate::expand::{codec, impl_row_key, quiet, scan, secondary_keys, with_lifetimes, with_tables};
 use crate::model::{Codes, Key, KindContent, Kinds};
 use crate::names;
 use proc_macro2::TokenStream;
@@ -12,7 +12,7 @@ pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
 }
 
-fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
+fn own_key(key: &Key, _: &Key, _: &[TokenStream]) -> (TokenStream, TokenStream) {
     let name = key.ident.to_string();
     let types = quote! {
         type Bytes = __rk::Vec<u8>;
@@ -25,13 +25,12 @@ fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
     };
     let codec = codec::stored(&with_lifetimes(key, Some("'__rk_k")), "Stub");
     let (builder, methods) = (scan::builder(key, key), scan::stubs(key));
-    let impls = quiet(&key.krate, quote! { #layout #row_key #codec #methods });
-    quote! { #builder #impls }
+    (builder, quiet(&key.krate, quote! { #layout #row_key #codec #methods }))
 }
 
 /// Writes the stubs of an enum, and of the functions that begin the scans of one record type.
 pub fn kinds(kinds: &Kinds) -> TokenStream {
-    let (own, krate) = (own_key(&kinds.key, &[]), &kinds.key.krate);
+    let ((builder, impls), krate) = (own_key(&kinds.key, &kinds.key, &[]), &kinds.key.krate);
     let ((generics, _, clause), ty, vis) =
         (kinds.key.generics.split_for_impl(), with_lifetimes(&kinds.key, None), &kinds.key.vis);
     let of_fields = kinds.kinds.iter().filter(|kind| kind.has_scan()).filter_map(|kind| match &kind.content {
@@ -63,9 +62,17 @@ pub fn kinds(kinds: &Kinds) -> TokenStream {
             }
         }
     });
+    let with_indexes = kinds.kinds.iter().filter_map(|kind| match &kind.content {
+        KindContent::Fields(key, _) => Some((key, conversions(kinds, kind))),
+        KindContent::Key(_) => None,
+    });
+    let secondary = with_indexes.map(|(key, conversions)| {
+        let (types, impls) = secondary_keys(key, TokenStream::new(), own_key);
+        quote! { #types #impls #conversions }
+    });
     let questions = questions(kinds);
     let functions = quiet(krate, quote! { #questions impl #generics #ty #clause { #(#each)* } #(#methods)* });
-    quote! { #own #(#builders)* #functions }
+    quote! { #builder #impls #(#builders)* #functions #(#secondary)* }
 }
 
 pub fn key_code(codes: &Codes) -> TokenStream {

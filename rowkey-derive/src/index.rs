@@ -10,10 +10,15 @@ use std::mem;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Member, Result, WherePredicate};
 
-/// Completes the indexes after the whole struct is read. It drops an index whose name is taken.
-pub fn complete(key: &mut Key, diag: &mut Diag) {
-    let types = |ident: &Ident| [ident.unraw().to_string(), names::builder(ident).to_string()];
-    let mut taken = types(&key.ident).to_vec();
+/// Returns the names of the types that a key adds.
+fn types(ident: &Ident) -> [String; 2] {
+    [ident.unraw().to_string(), names::builder(ident).to_string()]
+}
+
+/// Completes the indexes after the whole struct or variant is read. It drops an index whose name is taken, and adds the
+/// names of the others to `taken`.
+pub fn complete(key: &mut Key, taken: &mut Vec<String>, diag: &mut Diag) {
+    taken.extend(types(&key.ident));
     let mut asked: Vec<usize> = (0..key.fields.len()).filter(|&index| key.fields[index].skip.is_none()).collect();
     for mut index in mem::take(&mut key.indexes) {
         let ident = &index.key.ident;
@@ -34,6 +39,17 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
     }
 }
 
+/// Completes the indexes of a variant with what they take over from its enum. `taken` are the names of the types so far.
+pub fn complete_variant(key: &mut Key, of: &Key, taken: &mut Vec<String>, diag: &mut Diag) {
+    complete(key, taken, diag);
+    for Index { key: own, .. } in &mut key.indexes {
+        own.store = of.store.clone();
+        own.prefix = own.prefix.take().or_else(|| of.prefix.clone());
+        // The fields of a variant are as visible as the enum.
+        own.fields.iter_mut().for_each(|field| field.vis = of.vis.clone());
+    }
+}
+
 /// Checks that a secondary key that is not `unique` contains the whole key of its row.
 fn contains_row(index: &Index, key: &Key) -> Result<()> {
     let missing: Vec<usize> = missing(index, key).collect();
@@ -43,7 +59,7 @@ fn contains_row(index: &Index, key: &Key) -> Result<()> {
     let names = |fields: &mut dyn Iterator<Item = &usize>| {
         fields.map(|&field| key.fields[field].name.as_str()).collect::<Vec<_>>().join(", ")
     };
-    let (ident, of, lacks) = (&index.key.ident, &key.ident, names(&mut missing.iter()));
+    let (ident, of, lacks) = (&index.key.ident, &key.name, names(&mut missing.iter()));
     let (all, own) = match index.elements.is_empty() {
         true => (names(&mut index.fields.iter().chain(&missing)), names(&mut index.fields.iter())),
         // An element has no name.

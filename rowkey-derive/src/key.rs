@@ -23,7 +23,7 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let names = names(&key);
     attr::key(&input.attrs, Scope { fields: &names, field: None }, &mut key, &in_rowkey, diag);
     read_fields(&data.fields, &mut key, &in_rowkey, diag);
-    index::complete(&mut key, diag);
+    index::complete(&mut key, &mut Vec::new(), diag);
     encoding::end(&mut key);
     key.indexes.iter_mut().for_each(|index| encoding::end(&mut index.key));
     check::key(&key, diag);

@@ -6,8 +6,10 @@ use crate::attr::words::Scope;
 use crate::attr::{self, bare_word};
 use crate::check;
 use crate::diag::{Diag, message};
+use crate::index;
 use crate::key::{attributes, names, plain_fields, read_fields};
 use crate::model::{Bytes, Field, Key, Kind, KindContent, Kinds, OptOuts, Placement};
+use crate::names::builder;
 use items::{Under, VariantItems, of_enum, of_variant};
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -25,8 +27,9 @@ pub fn read(input: &DeriveInput, data: &DataEnum, diag: &mut Diag) -> Option<Kin
     of_enum(&input.attrs, &under, Scope { fields: &names(&key), field: None }, &mut key, &mut reserved, diag);
     key.fields.push(rest(&input.ident));
     let mut kinds = Kinds { key, reserved, kinds: Vec::new(), other: None };
+    let mut taken = vec![input.ident.unraw().to_string(), builder(&input.ident).to_string()];
     for (declared, variant) in data.variants.iter().enumerate() {
-        read_variant(variant, declared, &mut kinds, diag);
+        read_variant(variant, declared, &mut kinds, &mut taken, diag);
     }
     check::kinds(&kinds, diag);
     Some(kinds)
@@ -65,7 +68,8 @@ fn field(member: Member, name: String, method: Ident, ty: Type, placement: Place
     }
 }
 
-fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mut Diag) {
+/// Reads a variant. `taken` are the names of the types that the variants before it add.
+fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, taken: &mut Vec<String>, diag: &mut Diag) {
     let ident = &variant.ident;
     let holds = only(&variant.fields).filter(|field| items_of(field).next().is_none()).map(|field| field.ty.clone());
     let mut key = Key::new(
@@ -88,6 +92,7 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
         Some(ty) => KindContent::Key(Box::new(ty)),
         None => {
             read_fields(&variant.fields, &mut key, &in_rowkey, diag);
+            index::complete_variant(&mut key, &kinds.key, taken, diag);
             check::fields(&key, kinds.under().count(), diag);
             let shared = key.fields.iter_mut().filter(|field| field.skip.is_none()).take(kinds.under().count());
             shared.for_each(|field| field.placement = Placement::Shared);

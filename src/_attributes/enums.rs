@@ -37,6 +37,7 @@
 //! | `salt` | enum, computed from fields in `under`. Variant, computed from its fields |
 //! | `separator` | variant, between its fields |
 //! | `suffix` | variant, after its fields |
+//! | [`index(..)`](#secondary-keys) | variant, over its fields |
 //!
 //! # `tag`, `was`
 //!
@@ -252,4 +253,32 @@
 //!
 //! assert_eq!(Sale { shop: Shop::Taobao, order: 7 }.key(), *b"tb\0\x07");
 //! assert!(Sale::decode(b"xx\0\x07").is_err());
+//! ```
+//!
+//! # Secondary keys
+//!
+//! `index(..)` on a variant declares secondary keys over the fields of that variant, as it does [on a
+//! struct](super::keys#index). Rows of the other record types have none. They have the `prefix` of the enum and no tag.
+//!
+//! If the variant holds a struct, write `index(..)` on the struct. The [FAQ](crate::_faq) shows how a table of the enum
+//! keeps these secondary keys.
+//!
+//! ```
+//! # use rowkey::{IndexOf, RowKey, SecondaryKey};
+//! #[derive(RowKey, Debug, PartialEq)]
+//! enum Row {
+//!     #[rowkey(tag = "u")]
+//!     User { id: u32 },
+//!     #[rowkey(tag = "p", index(#[derive(Debug, PartialEq)] ByTime(at, author)))]
+//!     Post {
+//!         author: u32,
+//!         #[reverse_ts]
+//!         at: i64,
+//!     },
+//! }
+//!
+//! let by_time = ByTime::of_row(&Row::Post { author: 7, at: 5 });
+//! assert_eq!(by_time, Some(ByTime { at: 5, author: 7 }));
+//! assert_eq!(by_time.unwrap().row(), Row::Post { author: 7, at: 5 });
+//! assert_eq!(ByTime::of_row(&Row::User { id: 7 }), None);
 //! ```

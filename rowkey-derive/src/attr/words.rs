@@ -19,7 +19,7 @@ pub const REPEATED_ITEMS: &[&str] = &["answers"];
 /// The items of an enum of record types.
 pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "allow", "layout", "crate"];
 /// The items of a variant that is a record type.
-pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "suffix", "salt", "allow"];
+pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "suffix", "salt", "index", "allow"];
 /// The engines that `store` can name.
 pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
 /// The encodings of a whole key that `encoding` can name.

@@ -8,11 +8,11 @@ use quote::{ToTokens, format_ident, quote};
 
 /// Writes the queries as one constant, and a proof for each condition and each salt, at its tokens. A key that declares
 /// none gets no constants.
-pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
+/// `of` is the struct.
+pub fn proofs(key: &Key, of: &Key) -> TokenStream {
     if key.answers.is_empty() {
         return TokenStream::new();
     }
-    let of = before.first().copied().unwrap_or(key);
     let (layouts, queries): (Vec<_>, Vec<_>) =
         key.answers.iter().enumerate().map(|(index, answers)| query(key, of, index, answers)).unzip();
     let proofs = key.answers.iter().enumerate().flat_map(|(query, Answers { word, bound, .. })| {

@@ -3,7 +3,10 @@
 
 mod kind;
 
-use super::{codec, docs, in_lifetime, known, layout, literal, named, proof, quiet, scan, split, with_lifetimes};
+use super::{
+    codec, docs, in_lifetime, index, known, layout, literal, named, own_key, proof, quiet, scan, secondary_keys, split,
+    with_lifetimes,
+};
 use crate::model::{Kind, KindContent, Kinds};
 use crate::names;
 pub use kind::asked;
@@ -24,12 +27,28 @@ pub fn row_key(kinds: &Kinds) -> TokenStream {
         (kinds.kinds.iter().map(|kind| view(kinds, kind)), kinds.kinds.iter().map(|it| of_kind(kinds, it)));
     let (questions, layout, impls, proofs, scans) =
         (questions(kinds), consts(kinds), impls(kinds), proofs(kinds), scans(kinds));
+    let (types, secondary): (Vec<_>, Vec<_>) = kinds.kinds.iter().map(|kind| secondary_keys_of(kinds, kind)).unzip();
     let codec = codec::stored(&with_lifetimes(key, Some("'__rk_k")), "NestedKey");
     let all = quiet(
         &key.krate,
-        quote! { #questions #(#views)* #shared #layout #(#each)* #impls #codec #proofs #methods #scans },
+        quote! { #questions #(#views)* #shared #layout #(#each)* #impls #codec #proofs #methods #scans #(#secondary)* },
     );
-    quote! { #builder #(#builders)* #all }
+    quote! { #builder #(#builders)* #(#types)* #all }
+}
+
+/// Writes the types of a variant's secondary keys, and their impls, which stand next to the view of the variant.
+fn secondary_keys_of(kinds: &Kinds, kind: &Kind) -> (TokenStream, TokenStream) {
+    let KindContent::Fields(key, _) = &kind.content else { return Default::default() };
+    let (types, impls) = secondary_keys(key, view_type(kinds, kind, Some("'static")), own_key);
+    let conversions = conversions(kinds, kind);
+    (types, quote! { #impls #conversions })
+}
+
+/// Writes the impls that make the secondary keys of a variant from a row, and a row from them.
+pub fn conversions(kinds: &Kinds, kind: &Kind) -> Option<TokenStream> {
+    let KindContent::Fields(key, members) = &kind.content else { return None };
+    let (of, variant) = (&kinds.key.ident, &kind.ident);
+    index::Row { key, table: &kinds.key, path: quote! { #of::#variant }, members }.conversions(TokenStream::new())
 }
 
 /// Writes the salt before the tag.

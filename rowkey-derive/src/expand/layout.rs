@@ -201,8 +201,8 @@ pub fn call(module: &str, call: &Call) -> TokenStream {
 
 /// Writes one const per fact, with the span of its source, so that rustc points there if the fact does not hold. Facts
 /// about the struct come first. A secondary key does not check facts about a field alone again.
-pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
-    let own = before.first().map(|own| with_lifetimes(own, Some("'static")));
+pub fn proofs(key: &Key, before: &[TokenStream]) -> TokenStream {
+    let own = before.first();
     let check = |(index, field): (usize, &Field)| {
         let check = match field.placement {
             Placement::Own => quote! { __rk::check_field(__RK_LAYOUT, #index) },
@@ -248,7 +248,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
 }
 
 /// Writes the proof that the writes of a moment spread over a table of many servers, or that the key needs its opt-out.
-fn proofs_of_hot(key: &Key, before: &[&Key]) -> TokenStream {
+fn proofs_of_hot(key: &Key, before: &[TokenStream]) -> TokenStream {
     if let Some(reason) = key.allow.get("hot") {
         return proof(reason, quote! { __rk::check_hot_opt_out(__RK_LAYOUT) });
     }

@@ -138,9 +138,8 @@ fn computed_codec(field: &Field, of: &Field) -> TokenStream {
 /// from an array of that length. If the constant has an error, the array and every type computed from it are error
 /// types, and rustc reports no further errors about those. So a field that cannot be stored is one error, and uses of
 /// the key do not add any. A field of a key in `before` is checked there, and an error there is an error here.
-pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
+pub fn fields(key: &Key, before: &[TokenStream]) -> TokenStream {
     let markers = key.elements().map(|field| &field.method);
-    let before = before.iter().map(|key| with_lifetimes(key, Some("'static")));
     let asked = key.key_fields().filter(|field| !field.is_asked_before).map(|field| match codec::own_codec(field) {
         Some(path) => {
             let (path, ty) = (in_lifetime(key, path, "'static"), in_lifetime(key, &field.ty, "'static"));

@@ -100,7 +100,7 @@ pub fn of_enum(
                     help "or on the struct that a variant holds")
             }
             name if ENUM_ITEMS.contains(&name) => of_key(word, input, scope, key),
-            "separator" | "suffix" => refuse!(word, RK004, "`{word}` belongs on a variant, not on the enum";
+            "separator" | "suffix" | "index" => refuse!(word, RK004, "`{word}` belongs on a variant, not on the enum";
                 help "write it above a variant with its own fields";
                 help "or on the struct that a variant holds"),
             name if VARIANT_ITEMS.contains(&name) => {
@@ -199,7 +199,7 @@ pub fn of_variant(
             }
             "was" => was(word, input, &mut items.was),
             "other" => flag(word, input).map(|word| items.other = Some(word)),
-            "separator" | "suffix" | "salt" | "allow" => match &mut key {
+            "separator" | "suffix" | "salt" | "index" | "allow" => match &mut key {
                 Some(key) => of_key(word, input, scope, key),
                 None if word == "allow" => {
                     // Another reason has its own error.
@@ -212,7 +212,7 @@ pub fn of_variant(
                     skip(input)
                 }
             },
-            "encoding" | "index" | "answers" => refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant";
+            "encoding" | "answers" => refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant";
                 help "write it on the struct that the variant holds"),
             "prefix" => refuse!(word, RK004, "`prefix` belongs on the enum, not on a variant";
                 help "to begin the keys of this variant with bytes: `tag`";

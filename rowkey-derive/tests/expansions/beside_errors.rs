@@ -200,7 +200,14 @@ const _: () = {
     impl<'a> __rk::IndexOf<Line<'a>> for ByHost {
         const IS_UNIQUE: bool = true;
         fn of_row(__rk_of: &Line<'a>) -> __rk::Option<Self> {
-            __rk::Some(::core::convert::From::from(__rk_of))
+            match __rk_of {
+                Line { host: __rk_0, .. } => {
+                    __rk::Some(ByHost {
+                        host: __rk_clone_1(__rk_0),
+                    })
+                }
+                _ => __rk::None,
+            }
         }
     }
 };

@@ -93,7 +93,7 @@ fn items_of_the_enum() {
             ),
             (
                 "index",
-                "`index` belongs on a struct, not on an enum\n  help: write it on the struct that a variant holds",
+                "`index` belongs on a variant, not on the enum\n  help: write it above a variant with its own fields\n  help: or on the struct that a variant holds",
             ),
             (
                 "encoding",
@@ -130,10 +130,6 @@ fn items_of_a_variant() {
             (
                 "prefix",
                 "`prefix` belongs on the enum, not on a variant\n  help: to begin the keys of this variant with bytes: `tag`\n  help: or, for the keys of all variants, write it above `enum`",
-            ),
-            (
-                "index",
-                "`index` belongs on a struct, not on a variant\n  help: write it on the struct that the variant holds",
             ),
             ("desc", "`desc` belongs on a field, not on a variant\n  help: write it above its field"),
         ],

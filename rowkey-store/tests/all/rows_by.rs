@@ -39,7 +39,7 @@ impl SecondaryKey<Photo> for ByFirst {
     }
 }
 
-rowkey::laws!(Photo, ByTag, ByFirst);
+rowkey::laws!(Photo, ByTag, ByFirst, Entry, ByTime, ByTeam, ByBadge);
 
 fn tags(photo: &Photo, tags: &[u8]) -> Vec<ByTag> {
     tags.iter().map(|&tag| ByTag { tag, photo: photo.0 }).collect()
@@ -116,6 +116,99 @@ fn rows_in_redb_have_any_number_of_keys() {
     let photos = rowkey_store::RedbStore::new(database.into(), "photos").unwrap();
     let [by_tag, by_first] = ["by_tag", "by_first"].map(|name| photos.with_table(name).unwrap());
     rows_have_any_number_of_keys([photos, by_tag, by_first]);
+}
+
+/// Three record types. Two of them have secondary keys.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Entry {
+    #[rowkey(tag = "m")]
+    Meta,
+    #[rowkey(tag = "p", index(
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        ByTime(1, 0),
+    ))]
+    Post(u8, #[rowkey(desc)] u8),
+    #[rowkey(tag = "u", separator = "/", index(
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        ByTeam(team, id, badge; prefix = "t"),
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        unique ByBadge(badge; prefix = "b"),
+    ))]
+    User {
+        id: u8,
+        team: u8,
+        #[rowkey(hex(2))]
+        badge: u8,
+        #[rowkey(skip)]
+        note: u8,
+    },
+}
+
+/// Rows of several record types, each with the secondary keys of its own, after random changes.
+#[test]
+fn record_types_have_keys_of_their_own() {
+    let store = MemoryStore::new();
+    let [by_time, by_team, by_badge] = [(); 3].map(|()| MemoryStore::new());
+    let by_time = Table::new(by_time).with_values::<KeyOf<Entry>>();
+    let by_team = Table::new(by_team).with_values::<KeyOf<Entry>>();
+    let by_badge = Table::<ByBadge, _>::new(by_badge).with_values::<KeyOf<Entry>>();
+    let entries = IndexedTable::new(Table::<Entry, _>::new(store))
+        .with_index::<ByTime>(&by_time)
+        .with_index::<ByTeam>(&by_team)
+        .with_index::<ByBadge>(&by_badge);
+    let (mut model, mut random, mut refused) = (BTreeMap::<Entry, Vec<u8>>::new(), Random(8), 0);
+    for _ in 0..400 {
+        let mut field = |n| random.below(n) as u8;
+        let entry = match field(5) {
+            0 => Entry::Meta,
+            1 | 2 => Entry::Post(field(4), field(4)),
+            _ => Entry::User { id: field(4), team: field(3), badge: field(12), note: 0 },
+        };
+        if field(3) == 0 {
+            entries.delete(&entry).unwrap();
+            model.remove(&entry);
+        } else {
+            let badge = |entry: &Entry| if let Entry::User { badge, .. } = entry { Some(*badge) } else { None };
+            let is_taken =
+                model.keys().any(|other| *other != entry && badge(&entry).is_some() && badge(other) == badge(&entry));
+            let value = vec![field(200)];
+            match entries.put(&entry, &value) {
+                Ok(()) => {
+                    assert!(!is_taken);
+                    model.insert(entry, value);
+                }
+                Err(error) => {
+                    assert!(is_taken && matches!(error, TableError::NotUnique { name: "ByBadge", .. }), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+        let found = entries.rows_by(&by_time, &ByTime::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+        let mut wanted: Vec<_> = model
+            .iter()
+            .filter_map(|(entry, value)| match *entry {
+                Entry::Post(id, at) => Some((ByTime(at, id), entry.clone(), value.clone())),
+                _ => None,
+            })
+            .collect();
+        wanted.sort_by_key(|(key, ..)| (std::cmp::Reverse(key.0), key.1));
+        assert!(found.eq(wanted), "{model:?}");
+        let found = entries.rows_by(&by_team, &ByTeam::scan().team(1u8).plan().unwrap()).unwrap().map(Result::unwrap);
+        let mut wanted: Vec<_> = model
+            .iter()
+            .filter_map(|(entry, value)| match *entry {
+                Entry::User { id, team: 1, badge, .. } => {
+                    Some((ByTeam { team: 1, id, badge }, entry.clone(), value.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        wanted.sort();
+        assert!(found.eq(wanted), "{model:?}");
+    }
+    assert!(refused > 20, "{refused}");
+    let done = entries.reindex(None, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((done.rows, done.added, done.removed), (model.len() as u64, 0, 0));
 }
 
 /// A row takes 1,000 secondary keys of a type, and equal ones count once. With one more, nothing is written.

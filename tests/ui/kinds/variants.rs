@@ -67,6 +67,30 @@ mod items_on_a_variant {
     }
 }
 
+mod secondary_keys_of_variants {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct UserKey {
+        id: u64,
+    }
+
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = "U", index(ById(id)))]
+        User(UserKey),
+        #[rowkey(tag = "P", index(ByAuthor(author)))]
+        Post { author: u64, at: u64 },
+        #[rowkey(tag = "C", index(ByAt(at, author), ByAuthor(author, at)))]
+        Comment { author: u64, at: u64 },
+    }
+
+    fn uses(row: &Row) {
+        let _ = ByAt::scan().at(5u64).plan();
+        let _ = <ByAt as rowkey::IndexOf<Row>>::of_row(row);
+    }
+}
+
 mod items_on_the_enum {
     use rowkey::RowKey;
 

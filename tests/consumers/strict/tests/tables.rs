@@ -8,7 +8,7 @@
     missing_debug_implementations
 )]
 
-use rowkey::RowKey;
+use rowkey::{IndexOf, RowKey, SecondaryKey};
 
 /// Quiet about docs, lints and attributes that are other derives'.
 #[derive(RowKey, Debug, Clone)]
@@ -28,6 +28,39 @@ pub struct Event<'a> {
     pub r#type: u16,
     #[rowkey(terminated)]
     name: std::borrow::Cow<'a, str>,
+}
+
+/// Of record types.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(under(r#in), prefix = "k")]
+pub enum Kind<'a> {
+    /// With names.
+    #[rowkey(tag = "n", index(
+        /// Its docs.
+        #[derive(Debug, PartialEq)]
+        ByRaw(r#type, r#in, name; salt(buckets = 4, of(r#type))),
+        #[derive(Debug)] unique ByIn(r#in),
+    ))]
+    Named {
+        /// First.
+        r#in: u8,
+        /// What.
+        r#type: u16,
+        /// Who.
+        #[rowkey(terminated)]
+        name: std::borrow::Cow<'a, str>,
+        /// Not in the key.
+        #[rowkey(skip)]
+        other: Option<&'a str>,
+    },
+    /// Without a lifetime.
+    #[rowkey(tag = "u", index(#[derive(Debug)] ByTime(at, r#in)))]
+    Counted {
+        /// First.
+        r#in: u8,
+        /// When.
+        at: u16,
+    },
 }
 
 #[derive(RowKey, Debug)]
@@ -64,6 +97,17 @@ fn compiles_and_runs() {
     let local = Local { a: 1, b: 2 };
     assert_eq!(Local2::from(&local).key(), *b"l\x02");
     assert_eq!(local.key(), *b"\x01|\x02");
+
+    let kind = Kind::Named { r#in: 1, r#type: 2, name: "x".into(), other: Some("y") };
+    let by_raw = ByRaw::of_row(&kind).expect("a named row");
+    assert_eq!(by_raw, ByRaw { r#type: 2, r#in: 1, name: "x".into() });
+    assert_eq!((by_raw.key()[0], &by_raw.key()[2..]), (b'k', &b"\0\x02\x01x\0\x01"[..]));
+    assert!(matches!(by_raw.row(), Kind::Named { r#in: 1, r#type: 2, other: None, .. }));
+    let counted = Kind::Counted { r#in: 1, at: 2 };
+    assert!(ByIn::of_row(&counted).is_none() && ByIn::IS_UNIQUE);
+    let by_time = ByTime::of_row(&counted).expect("a counted row");
+    assert_eq!(by_time.key(), *b"k\0\x02\x01");
+    assert!(matches!(by_time.row(), Kind::Counted { r#in: 1, at: 2 }));
 
     let event = Event { at: 1, r#type: 2, name: "x".into() };
     assert_eq!(ByAt::from(&event).key(), [0, 0, 0, 1, 0, 2]);
