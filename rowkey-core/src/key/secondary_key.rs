@@ -48,7 +48,7 @@ pub trait SecondaryKey<K>: Sized {
 /// use rowkey::{IndexOf, RowKey};
 ///
 /// #[derive(RowKey)]
-/// #[rowkey(index(BySeller(seller, order), unique ByReceipt(receipt)))]
+/// #[rowkey(index(BySeller(seller, order, receipt), unique ByReceipt(receipt)))]
 /// struct Order {
 ///     order: u64,
 ///     seller: u32,
@@ -56,7 +56,7 @@ pub trait SecondaryKey<K>: Sized {
 /// }
 ///
 /// let order = Order { order: 1, seller: 7, receipt: 5 };
-/// assert_eq!(BySeller::of_row(&order).unwrap().key(), BySeller { seller: 7, order: 1 }.key());
+/// assert_eq!(BySeller::of_row(&order).unwrap().key(), BySeller { seller: 7, order: 1, receipt: 5 }.key());
 /// assert!(!BySeller::IS_UNIQUE && ByReceipt::IS_UNIQUE);
 /// ```
 #[diagnostic::on_unimplemented(
