@@ -39,7 +39,18 @@ impl SecondaryKey<Photo> for ByFirst {
     }
 }
 
-rowkey::laws!(Photo, ByTag, ByFirst, Entry, ByTime, ByTeam, ByBadge);
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(index(
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    ByUrl(element(md5(url), bytes(2)), id, url; salt(buckets = 16, of(url))),
+))]
+struct Page {
+    id: u8,
+    #[pad(3, cut)]
+    url: String,
+}
+
+rowkey::laws!(Page, ByUrl, Photo, ByTag, ByFirst, Entry, ByTime, ByTeam, ByBadge);
 
 fn tags(photo: &Photo, tags: &[u8]) -> Vec<ByTag> {
     tags.iter().map(|&tag| ByTag { tag, photo: photo.0 }).collect()
@@ -209,6 +220,25 @@ fn record_types_have_keys_of_their_own() {
     assert!(refused > 20, "{refused}");
     let done = entries.reindex(None, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!((done.rows, done.added, done.removed), (model.len() as u64, 0, 0));
+}
+
+/// A text that the key cuts: the secondary keys are those of what is stored, also by salts and elements of the text.
+#[test]
+fn keys_of_a_text_that_is_cut_are_those_of_the_stored_one() {
+    let [pages, by_url] = [(); 2].map(|()| MemoryStore::new());
+    let by_url = Table::<ByUrl, _>::new(by_url).with_values::<KeyOf<Page>>();
+    let pages = IndexedTable::new(Table::<Page, _>::new(pages)).with_index::<ByUrl>(&by_url);
+    let page = |url: &str| Page { id: 7, url: url.into() };
+    pages.put(&page("abcdef"), "1").unwrap();
+    // The same row.
+    pages.put(&page("abcxyz"), "2").unwrap();
+    let found: Vec<_> =
+        pages.rows_by(&by_url, &ByUrl::scan().plan().unwrap()).unwrap().map(|row| row.unwrap().1).collect();
+    assert_eq!(found, [page("abc")]);
+    let done = pages.reindex(None, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((done.rows, done.added, done.removed), (1, 0, 0));
+    pages.delete(&page("abcdef")).unwrap();
+    assert_eq!(by_url.count(&ByUrl::scan().plan().unwrap()).unwrap(), 0);
 }
 
 /// A row takes 1,000 secondary keys of a type, and equal ones count once. With one more, nothing is written.
