@@ -1,7 +1,10 @@
 //! Writes and transactions, in the form that SlateDB accepts.
 
 use futures_util::future::{try_join, try_join_all};
-use rowkey_store::{AsyncCompareAndSet, AsyncStore, AsyncTransact, Batch, Change, Move, Part, independent_moves};
+use rowkey_core::Subspace;
+use rowkey_store::{
+    AsyncCompareAndSet, AsyncStore, AsyncTransact, Batch, Change, Move, Part, Within, independent_moves,
+};
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 use std::collections::BTreeSet;
 
@@ -135,6 +138,8 @@ impl AsyncCompareAndSet for SlateStore {
 /// Covers stores of one database. Stores of different databases return [`SlateError::SeveralDatabases`]. The call waits
 /// for the object store if one of the stores does.
 impl AsyncTransact for SlateStore {
+    type Metadata = Within<Self>;
+
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, SlateError> {
         let Some(first) = parts.first() else { return Ok(true) };
         if let Some(other) = parts.iter().position(|part| !part.store.is_of_database_of(first.store)) {
@@ -170,6 +175,11 @@ impl AsyncTransact for SlateStore {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         self.is_of_database_of(other).then(Vec::new)
+    }
+
+    /// Returns the rows whose keys begin with a zero byte and `rowkey metadata/`, because a database has one table.
+    fn metadata(&self) -> Within<Self> {
+        Within::new(self.clone(), Subspace::new(b"\0rowkey metadata/"))
     }
 }
 

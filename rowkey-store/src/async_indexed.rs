@@ -11,7 +11,7 @@ use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::places::Places;
 use crate::rows::{Order, Parts, check_full_scan};
-use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys, TransactionSize};
+use crate::secondary_keys::{Changes, NewRows, ReadRows, SecondaryKeys, TableKeys, TransactionSize};
 use crate::table::written;
 use crate::trace::{Operation, traced_async};
 use crate::{
@@ -171,6 +171,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
         let open = async {
             let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
+            self.check_built(table, F::LAYOUT.name()).await?;
             check_full_scan(plan, keys.allows_full_scans)?;
             let readers = S::readers([store, self.table.store()]).await;
             readers.map(|readers| (table, readers)).map_err(TableError::Store)
@@ -222,6 +223,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
+        self.record(false).await?;
         let places = Places::of(key)?;
         let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
         let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
@@ -256,6 +258,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
+        self.record(false).await?;
         self.commit(|read| self.secondary.change_rows(&new, read)).await.map(|_| ())
     }
 
@@ -280,6 +283,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     {
         traced_async("load", K::LAYOUT.name(), async {
             let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
+            self.record(false).await?;
             let parts = changes.parts(self.stores(), ReadRows::new());
             S::transact(&lent(&parts)).await.map(|_| ()).map_err(TableError::Store)
         })
@@ -336,9 +340,9 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         cursor: Option<&str>,
         mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
-        let place = ReindexPlace::of(cursor)?;
+        let mut place = self.secondary.checked()?.reindex_place(cursor)?;
         let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
-        for (table, store, of) in self.secondary.checked()?.tables(self.table.store()) {
+        for (table, store, of) in self.secondary.tables(self.table.store()) {
             let Some(range) = place.rest_of(table, of) else { continue };
             let reader = store.reader().await.map_err(TableError::Store)?;
             let mut rows = reader.scan(range, Direction::Forward);
@@ -348,7 +352,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
                     let (now, later) = rest.split_at(size.first_of(rest.len()));
                     let changes = self.try_commit(|read| self.secondary.reindex(table, now, read)).await?;
                     let is_made = changes.is_some();
-                    done.add(table, now, changes);
+                    done.add(&mut place, table, now, changes);
                     // A smaller transaction follows a conflict, if there is one.
                     if (is_made || now.len() == 1) && progress(&done).is_break() {
                         return Ok(done);
@@ -358,6 +362,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
                 }
             }
         }
+        self.record(true).await?;
         Ok(Reindexed { cursor: None, ..done })
     }
 
@@ -376,6 +381,57 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(Some(next).filter(|next| !next.is_empty()))
     }
 
+    /// Records which secondary keys are built, before the first write: all of them, if the table has no rows yet.
+    /// `is_rebuilt` means that a reindex has built all of them.
+    async fn record(&self, is_rebuilt: bool) -> Result<(), TableError<S::Error>> {
+        if self.secondary.is_recorded() && !is_rebuilt {
+            return Ok(());
+        }
+        let are_built = is_rebuilt || self.are_built(|_| true).await? || self.is_empty().await?;
+        let metadata = self.metadata();
+        let metadata: Vec<_> = metadata.iter().collect();
+        while transact(&metadata, &|read| Ok(self.secondary.record(read, are_built))).await?.is_none() {}
+        self.secondary.set_recorded();
+        Ok(())
+    }
+
+    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
+    async fn check_built(&self, table: usize, name: &'static str) -> Result<(), TableError<S::Error>> {
+        let is_complete = self.are_built(|asked| asked == table).await? || self.is_empty().await?;
+        if is_complete { Ok(()) } else { Err(TableError::NotBuilt { name }) }
+    }
+
+    /// Returns `true` if all secondary keys of some tables are built.
+    async fn are_built(&self, is_asked: impl Fn(usize) -> bool + Send) -> Result<bool, TableError<S::Error>> {
+        let (metadata, mut read) = (self.metadata(), ReadRows::new());
+        loop {
+            let mut changes = Changes::default();
+            let are_built = self.secondary.are_built(&is_asked, &read, &mut changes);
+            if changes.unread.is_empty() {
+                return Ok(are_built);
+            }
+            read_unread(&metadata.iter().collect::<Vec<_>>(), &changes, &mut read).await?;
+        }
+    }
+
+    /// Returns the metadata of all tables in their order.
+    fn metadata(&self) -> Vec<S::Metadata> {
+        self.stores().map(S::metadata).collect()
+    }
+
+    /// Returns `true` if the table has no rows.
+    async fn is_empty(&self) -> Result<bool, TableError<S::Error>> {
+        let keys = TableKeys::of::<K>();
+        let reader = self.table.store().reader().await.map_err(TableError::Store)?;
+        let mut rows = reader.scan(keys.layout.rows(), Direction::Forward);
+        while advance_in_order(&mut rows).await? {
+            if (keys.has)(rows.key()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
     /// these rows in the meantime, it starts again.
     async fn commit(
@@ -384,7 +440,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     ) -> Result<Changes, TableError<S::Error>> {
         traced_async("commit", K::LAYOUT.name(), async {
             loop {
-                if let Some(changes) = self.transact(&change).await? {
+                if let Some(changes) = transact(&self.stores().collect::<Vec<_>>(), &change).await? {
                     return Ok(changes);
                 }
             }
@@ -397,41 +453,46 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
     ) -> Result<Option<Changes>, TableError<S::Error>> {
-        traced_async("commit", K::LAYOUT.name(), self.transact(&change)).await
-    }
-
-    /// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime.
-    async fn transact(
-        &self,
-        change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<Option<Changes>, TableError<S::Error>> {
-        let mut read = ReadRows::new();
-        let mut changes = change(&read)?;
-        while !changes.unread.is_empty() {
-            self.read(&changes, &mut read).await?;
-            changes = change(&read)?;
-        }
-        let parts = changes.parts(self.stores(), read);
-        let is_made = changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)?;
-        if is_made { changes.outcome().map(Some) } else { Ok(None) }
-    }
-
-    /// Reads the rows that the changes still need, with one reader per table and concurrent gets.
-    async fn read(&self, changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
-        for (table, store) in self.stores().enumerate() {
-            let Some(keys) = changes.unread.get(&table) else { continue };
-            let reader = store.reader().await.map_err(TableError::Store)?;
-            let places: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
-            let values = get_each(&reader, &places).await.map_err(TableError::Store)?;
-            read.entry(table).or_default().extend(keys.iter().cloned().zip(values));
-        }
-        Ok(())
+        traced_async("commit", K::LAYOUT.name(), transact(&self.stores().collect::<Vec<_>>(), &change)).await
     }
 
     /// Returns the stores of all tables in their order. The first one holds the rows.
     fn stores(&self) -> impl Iterator<Item = &S> {
         self.secondary.stores(self.table.store())
     }
+}
+
+/// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime. The
+/// stores are those of all tables in their order.
+async fn transact<S: AsyncTransact>(
+    stores: &[&S],
+    change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
+) -> Result<Option<Changes>, TableError<S::Error>> {
+    let mut read = ReadRows::new();
+    let mut changes = change(&read)?;
+    while !changes.unread.is_empty() {
+        read_unread(stores, &changes, &mut read).await?;
+        changes = change(&read)?;
+    }
+    let parts = changes.parts(stores.iter().copied(), read);
+    let is_made = changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)?;
+    if is_made { changes.outcome().map(Some) } else { Ok(None) }
+}
+
+/// Reads the rows that the changes still need, with one reader per table and concurrent gets.
+async fn read_unread<S: AsyncTransact>(
+    stores: &[&S],
+    changes: &Changes,
+    read: &mut ReadRows,
+) -> Result<(), TableError<S::Error>> {
+    for (table, store) in stores.iter().enumerate() {
+        let Some(keys) = changes.unread.get(&table) else { continue };
+        let reader = store.reader().await.map_err(TableError::Store)?;
+        let places: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
+        let values = get_each(&reader, &places).await.map_err(TableError::Store)?;
+        read.entry(table).or_default().extend(keys.iter().cloned().zip(values));
+    }
+    Ok(())
 }
 
 /// The scan type of a store's reader.

@@ -263,6 +263,9 @@ async fn delete_copy<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to:
     note = "see RK619 in rowkey::_compile_errors"
 )]
 pub trait AsyncTransact: AsyncCompareAndSet + Sized {
+    /// The store of the [metadata](Self::metadata).
+    type Metadata: AsyncTransact<Error = Self::Error> + 'static;
+
     /// Writes the batches of all parts in one transaction, if every expected row has its expected value.
     ///
     /// Returns `false`, and writes no change, if a row does not match. Readers of a table see either all changes of its
@@ -316,6 +319,9 @@ pub trait AsyncTransact: AsyncCompareAndSet + Sized {
     /// Returns the bytes that `other` has before each key of this store, or `None` if this store is not in `other`:
     /// [`Transact::prefix_in`](crate::Transact::prefix_in).
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>>;
+
+    /// Returns the store of the metadata of this table: [`Transact::metadata`](crate::Transact::metadata).
+    fn metadata(&self) -> Self::Metadata;
 }
 
 /// Reads the rows of an [`AsyncStore`]. The async version of [`Reader`](crate::Reader).
@@ -540,6 +546,8 @@ macro_rules! pointers_to_stores {
         }
 
         impl<S: AsyncTransact> AsyncTransact for $pointer {
+            type Metadata = S::Metadata;
+
             async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
                 S::transact(&parts_behind(parts)).await
             }
@@ -550,6 +558,10 @@ macro_rules! pointers_to_stores {
 
             fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
                 (**self).prefix_in(other)
+            }
+
+            fn metadata(&self) -> S::Metadata {
+                (**self).metadata()
             }
         }
     )*};

@@ -60,6 +60,8 @@ impl<S: AsyncCompareAndSet> AsyncCompareAndSet for Within<S> {
 
 /// Accepts parts of several subspaces, if one transaction can cover their stores.
 impl<S: AsyncTransact> AsyncTransact for Within<S> {
+    type Metadata = Within<S::Metadata>;
+
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         S::transact(&lent(&parts_under(parts))).await
     }
@@ -72,6 +74,10 @@ impl<S: AsyncTransact> AsyncTransact for Within<S> {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         prefix_under([self, other].map(Within::subspace), self.store().prefix_in(other.store())?)
+    }
+
+    fn metadata(&self) -> Self::Metadata {
+        Within::new(self.store().metadata(), self.subspace().clone())
     }
 }
 

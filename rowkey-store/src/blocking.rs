@@ -225,6 +225,8 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
 
 /// Runs the transaction on a thread of the first part's store, for all parts.
 impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
+    type Metadata = Blocking<S::Metadata>;
+
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
         let own = |part: &Part<'_, Self>| OwnedPart {
@@ -238,6 +240,10 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         self.store.prefix_in(&other.store)
+    }
+
+    fn metadata(&self) -> Self::Metadata {
+        Blocking { store: Arc::new(self.store.metadata()), pool: self.pool.clone(), page: self.page }
     }
 }
 

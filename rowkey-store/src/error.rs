@@ -90,6 +90,15 @@ pub enum TableError<E: Error + 'static> {
         /// The key type of the table.
         name: &'static str,
     },
+    /// The secondary key is not [built](crate::IndexedTable#new-secondary-keys): the table has rows that may lack it.
+    #[error(
+        "the secondary key `{name}` is not built, so rows can be missing: deploy it to all programs that write the \
+         table, then call `reindex`"
+    )]
+    NotBuilt {
+        /// The type of the secondary key.
+        name: &'static str,
+    },
     /// A `delete_all` could not delete some rows of its plan. It deleted all others, and these stay. A key that does not
     /// decode belongs to another layout or is damaged. An [`IndexedTable`](crate::IndexedTable) also keeps rows with
     /// unreadable values, because it cannot know their secondary keys.

@@ -9,9 +9,7 @@ use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::places::Places;
 use crate::rows::{Found, Order, Parts, check_full_scan};
-use crate::secondary_keys::{
-    Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys, TransactionSize,
-};
+use crate::secondary_keys::{Changes, NewRows, ReadRows, Reindexed, SecondaryKeys, TableKeys, TransactionSize};
 use crate::table::written;
 use crate::trace::{Operation, traced};
 use crate::{
@@ -28,6 +26,22 @@ use crate::{
 /// These tables can share a store only if all their layouts are [disjoint](rowkey_core::Layout::is_disjoint), for
 /// example because each has its own `prefix`. Otherwise a secondary key could replace a row. So every call returns
 /// [`TableError::SharedStore`] and changes nothing.
+///
+/// # New secondary keys
+///
+/// If you add a secondary key to a table that has rows, deploy it to all programs that write the table. Then call
+/// [`reindex`](Self::reindex). Until it ends, [`rows_by`](Self::rows_by) returns [`TableError::NotBuilt`] instead of an
+/// incomplete result. For a table without rows, you need not call it.
+///
+/// The database records which secondary keys are built. Call `reindex` again after one of these changes:
+///
+/// - A program without the secondary key has written the table, for example a previous version. Its first write removes
+///   the record.
+/// - The layout of the secondary key has changed, except for a change with `was(..)`, or it has a new table.
+/// - The function of `with_key` has changed, or a program has written rows without an indexed table. No record shows
+///   these two. [`Reindexed::added`] tells how many secondary keys were missing.
+///
+/// # Other writers
 ///
 /// If other writers change the same rows, a call reads the rows again and repeats its transaction until there is no
 /// conflict. The more rows a transaction has, the more often it is repeated. [`delete_all`](Self::delete_all) and
@@ -225,8 +239,10 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`Table::scan`], [`TableError::NotASecondaryKey`] if `keys` is another table, and
-    /// [`TableError::SharedStore`].
+    /// Returns the same errors as [`Table::scan`], and:
+    ///
+    /// - [`TableError::NotBuilt`] if the secondary key is not [built](#new-secondary-keys).
+    /// - [`TableError::NotASecondaryKey`] if `keys` is another table, and [`TableError::SharedStore`].
     pub fn rows_by<'s, F: OwnedKey>(
         &'s self,
         keys: &Table<F, S, KeyOf<K>>,
@@ -235,6 +251,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
         let open = || {
             let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
+            self.check_built(table, F::LAYOUT.name())?;
             check_full_scan(plan, keys.allows_full_scans)?;
             let readers = S::readers([store, self.table.store()]);
             readers.map(|readers| (table, readers)).map_err(TableError::Store)
@@ -286,6 +303,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
+        self.record(false)?;
         let places = Places::of(key)?;
         let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
         let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
@@ -324,6 +342,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
+        self.record(false)?;
         self.commit(|read| self.secondary.change_rows(&new, read)).map(|_| ())
     }
 
@@ -345,6 +364,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     {
         traced("load", K::LAYOUT.name(), || {
             let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
+            self.record(false)?;
             let parts = changes.parts(self.stores(), ReadRows::new());
             S::transact(&lent(&parts)).map(|_| ()).map_err(TableError::Store)
         })
@@ -392,6 +412,56 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         Ok(())
     }
 
+    /// Records which secondary keys are built, before the first write: all of them, if the table has no rows yet.
+    /// `is_rebuilt` means that a reindex has built all of them.
+    fn record(&self, is_rebuilt: bool) -> Result<(), TableError<S::Error>> {
+        if self.secondary.is_recorded() && !is_rebuilt {
+            return Ok(());
+        }
+        let are_built = is_rebuilt || self.are_built(|_| true)? || self.is_empty()?;
+        let metadata = self.metadata();
+        let metadata: Vec<_> = metadata.iter().collect();
+        while transact(&metadata, &|read| Ok(self.secondary.record(read, are_built)))?.is_none() {}
+        self.secondary.set_recorded();
+        Ok(())
+    }
+
+    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
+    fn check_built(&self, table: usize, name: &'static str) -> Result<(), TableError<S::Error>> {
+        let is_complete = self.are_built(|asked| asked == table)? || self.is_empty()?;
+        if is_complete { Ok(()) } else { Err(TableError::NotBuilt { name }) }
+    }
+
+    /// Returns `true` if all secondary keys of some tables are built.
+    fn are_built(&self, is_asked: impl Fn(usize) -> bool) -> Result<bool, TableError<S::Error>> {
+        let (metadata, mut read) = (self.metadata(), ReadRows::new());
+        loop {
+            let mut changes = Changes::default();
+            let are_built = self.secondary.are_built(&is_asked, &read, &mut changes);
+            if changes.unread.is_empty() {
+                return Ok(are_built);
+            }
+            read_unread(&metadata.iter().collect::<Vec<_>>(), &changes, &mut read)?;
+        }
+    }
+
+    /// Returns the metadata of all tables in their order.
+    fn metadata(&self) -> Vec<S::Metadata> {
+        self.stores().map(S::metadata).collect()
+    }
+
+    /// Returns `true` if the table has no rows.
+    fn is_empty(&self) -> Result<bool, TableError<S::Error>> {
+        let keys = TableKeys::of::<K>();
+        let mut rows = self.table.store().scan(keys.layout.rows(), Direction::Forward).map_err(TableError::Store)?;
+        while rows.advance().map_err(TableError::Store)? {
+            if (keys.has)(rows.key()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
     /// these rows in the meantime, it starts again.
     fn commit(
@@ -400,7 +470,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ) -> Result<Changes, TableError<S::Error>> {
         traced("commit", K::LAYOUT.name(), || {
             loop {
-                if let Some(changes) = self.transact(&change)? {
+                if let Some(changes) = transact(&self.stores().collect::<Vec<_>>(), &change)? {
                     return Ok(changes);
                 }
             }
@@ -412,35 +482,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         &self,
         change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
     ) -> Result<Option<Changes>, TableError<S::Error>> {
-        traced("commit", K::LAYOUT.name(), || self.transact(&change))
-    }
-
-    /// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime.
-    fn transact(
-        &self,
-        change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<Option<Changes>, TableError<S::Error>> {
-        let mut read = ReadRows::new();
-        let mut changes = change(&read)?;
-        while !changes.unread.is_empty() {
-            self.read(&changes, &mut read)?;
-            changes = change(&read)?;
-        }
-        let parts = changes.parts(self.stores(), read);
-        let is_made = changes.is_empty() || S::transact(&lent(&parts)).map_err(TableError::Store)?;
-        if is_made { changes.outcome().map(Some) } else { Ok(None) }
-    }
-
-    /// Reads the rows that the changes still need, with one reader per table.
-    fn read(&self, changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
-        for (table, store) in self.stores().enumerate() {
-            let Some(keys) = changes.unread.get(&table) else { continue };
-            let (reader, rows) = (store.reader().map_err(TableError::Store)?, read.entry(table).or_default());
-            for key in keys {
-                rows.insert(key.clone(), reader.get(key).map_err(TableError::Store)?);
-            }
-        }
-        Ok(())
+        traced("commit", K::LAYOUT.name(), || transact(&self.stores().collect::<Vec<_>>(), &change))
     }
 
     /// Returns the stores of all tables in their order. The first one holds the rows.
@@ -463,17 +505,21 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// transaction of a single row is repeated until nobody writes this row in the meantime. It calls `progress` after
     /// each attempt, so that you can stop. [`Reindexed::conflicts`] counts all of these transactions.
     ///
+    /// When it ends, all secondary keys are [built](#new-secondary-keys).
+    ///
     /// It can run during each step of a [`rekey`](Table::rekey). A row with a copy is one row.
     ///
     /// Tables that share a store must be [disjoint](Table). It skips a key that does not decode as a key of the table
     /// or of the secondary key, because that key belongs to another table or is damaged. A key that does decode belongs
-    /// to the table. So it rewrites or removes a secondary key with a damaged value. It counts a row with a damaged
-    /// value as [unreadable](Reindexed::unreadable), and continues with the other rows.
+    /// to the table. So it rewrites or removes a secondary key with a damaged value, and counts it as
+    /// [damaged](Reindexed::damaged). It counts a row with a damaged value as [unreadable](Reindexed::unreadable), and
+    /// continues with the other rows.
     ///
     /// ```
     /// # use rowkey::RowKey;
     /// # use rowkey_store::{IndexedTable, KeyOf, MemoryStore, Table};
     /// # use std::ops::ControlFlow;
+    /// # use std::time::Instant;
     /// # #[derive(RowKey)]
     /// # #[rowkey(index(BySeller(seller, order)))]
     /// # struct Order { order: u64, seller: u64 }
@@ -482,8 +528,10 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// let by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<Order>>();
     /// let orders = IndexedTable::new(orders).with_index::<BySeller>(&by_seller);
+    /// let (all, begin) = (orders.count(&Order::scan().plan()?)?, Instant::now());
     /// let done = orders.reindex(None, |so_far| {
-    ///     println!("{} rows", so_far.rows);
+    ///     let rate = so_far.rows as f64 / begin.elapsed().as_secs_f64();
+    ///     println!("{} of {all} rows, {rate:.0} a second, {} entries", so_far.rows, so_far.entries);
     ///     ControlFlow::Continue(())
     /// })?;
     /// assert_eq!((done.rows, done.added, done.removed), (1, 1, 0));
@@ -500,9 +548,9 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         cursor: Option<&str>,
         mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
-        let place = ReindexPlace::of(cursor)?;
+        let mut place = self.secondary.checked()?.reindex_place(cursor)?;
         let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
-        for (table, store, of) in self.secondary.checked()?.tables(self.table.store()) {
+        for (table, store, of) in self.secondary.tables(self.table.store()) {
             let Some(range) = place.rest_of(table, of) else { continue };
             let mut rows = store.scan(range, Direction::Forward).map_err(TableError::Store)?;
             while let Some(keys) = self.next_keys(&mut rows, of)? {
@@ -511,7 +559,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
                     let (now, later) = rest.split_at(size.first_of(rest.len()));
                     let changes = self.try_commit(|read| self.secondary.reindex(table, now, read))?;
                     let is_made = changes.is_some();
-                    done.add(table, now, changes);
+                    done.add(&mut place, table, now, changes);
                     // A smaller transaction follows a conflict, if there is one.
                     if (is_made || now.len() == 1) && progress(&done).is_break() {
                         return Ok(done);
@@ -521,6 +569,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
                 }
             }
         }
+        self.record(true)?;
         Ok(Reindexed { cursor: None, ..done })
     }
 
@@ -538,6 +587,35 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         }
         Ok(Some(next).filter(|next| !next.is_empty()))
     }
+}
+
+/// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime. The
+/// stores are those of all tables in their order.
+fn transact<S: Transact>(
+    stores: &[&S],
+    change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
+) -> Result<Option<Changes>, TableError<S::Error>> {
+    let mut read = ReadRows::new();
+    let mut changes = change(&read)?;
+    while !changes.unread.is_empty() {
+        read_unread(stores, &changes, &mut read)?;
+        changes = change(&read)?;
+    }
+    let parts = changes.parts(stores.iter().copied(), read);
+    let is_made = changes.is_empty() || S::transact(&lent(&parts)).map_err(TableError::Store)?;
+    if is_made { changes.outcome().map(Some) } else { Ok(None) }
+}
+
+/// Reads the rows that the changes still need, with one reader per table.
+fn read_unread<S: Transact>(stores: &[&S], changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
+    for (table, store) in stores.iter().enumerate() {
+        let Some(keys) = changes.unread.get(&table) else { continue };
+        let (reader, rows) = (store.reader().map_err(TableError::Store)?, read.entry(table).or_default());
+        for key in keys {
+            rows.insert(key.clone(), reader.get(key).map_err(TableError::Store)?);
+        }
+    }
+    Ok(())
 }
 
 /// Shows the table and the names of its secondary keys.

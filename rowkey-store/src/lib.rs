@@ -142,6 +142,7 @@ mod async_within;
 mod batch;
 #[cfg(feature = "async")]
 mod blocking;
+mod built;
 mod delete_all;
 mod error;
 mod indexed;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, btree_map};
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::RangeBounds;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::store::copied;
 use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
@@ -29,6 +29,7 @@ type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     rows: Arc<RwLock<Arc<Rows>>>,
+    metadata: Arc<OnceLock<MemoryStore>>,
 }
 
 impl MemoryStore {
@@ -124,6 +125,8 @@ impl CompareAndSet for MemoryStore {
 }
 
 impl Transact for MemoryStore {
+    type Metadata = Self;
+
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
         // All transactions lock in the order of the addresses, so that two of them cannot deadlock.
         let mut stores: Vec<&Self> = parts.iter().map(|part| part.store).collect();
@@ -165,6 +168,10 @@ impl Transact for MemoryStore {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         Arc::ptr_eq(&self.rows, &other.rows).then(Vec::new)
+    }
+
+    fn metadata(&self) -> Self {
+        self.metadata.get_or_init(Self::new).clone()
     }
 }
 

@@ -44,6 +44,9 @@ use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Sc
 #[derive(Clone)]
 pub struct RedbStore(Arc<NamedTable>);
 
+/// The end of the name of a table's metadata.
+const METADATA: &str = ": metadata";
+
 /// The rows of a table, in a write transaction.
 type Rows<'t> = redb::Table<'t, &'static [u8], &'static [u8]>;
 
@@ -91,7 +94,8 @@ impl RedbStore {
         Self::new(Arc::clone(&self.0.database), table)
     }
 
-    /// Returns the names of the tables in the database, sorted. The first write to a table creates it.
+    /// Returns the names of the tables in the database, sorted. The first write to a table creates it. It leaves out the
+    /// tables that end in `: metadata`, in which an [`IndexedTable`](crate::IndexedTable) records what it needs.
     ///
     /// # Errors
     ///
@@ -100,7 +104,8 @@ impl RedbStore {
         let list = || {
             let transaction = self.0.database.begin_read()?;
             let tables = transaction.list_tables()?;
-            Ok(tables.map(|table| table.name().to_owned()).collect())
+            let names = tables.map(|table| table.name().to_owned());
+            Ok(names.filter(|name| !name.ends_with(METADATA)).collect())
         };
         list().map_err(|source: redb::Error| RedbError::List { source: Box::new(source) })
     }
@@ -256,6 +261,8 @@ impl CompareAndSet for RedbStore {
 
 /// Covers tables of one database. Tables of different databases return [`RedbError::SeveralDatabases`].
 impl Transact for RedbStore {
+    type Metadata = Self;
+
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, RedbError> {
         let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
         if let Some(part) = parts.iter().find(|part| !part.store.is_of_database_of(first)) {
@@ -286,6 +293,12 @@ impl Transact for RedbStore {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         (self.is_of_database_of(other) && self.0.name == other.0.name).then(Vec::new)
+    }
+
+    /// Returns the table with this table's name and `: metadata`.
+    fn metadata(&self) -> Self {
+        let NamedTable { database, name } = &*self.0;
+        Self(Arc::new(NamedTable { database: Arc::clone(database), name: format!("{name}{METADATA}").into() }))
     }
 }
 

@@ -22,7 +22,9 @@ use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{iter, ptr};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::part::OwnedPart;
 use crate::places::{Places, has_moved};
@@ -32,7 +34,7 @@ use crate::table::write_value;
 use crate::{Batch, KeysOfRow, TableError, ValueCodec, WriteValue};
 
 /// The number of the table that holds the rows. The tables of the secondary keys follow in their order, from 1.
-const ROWS: usize = 0;
+pub(crate) const ROWS: usize = 0;
 
 /// The maximum number of secondary keys of one type that a row has.
 const MOST_OF_ROW: usize = 1_000;
@@ -43,12 +45,17 @@ const MOST_OF_ROW: usize = 1_000;
 pub struct Reindexed {
     /// The number of rows whose secondary keys were checked.
     pub rows: u64,
+    /// The number of secondary keys that were checked, after all rows.
+    pub entries: u64,
     /// The number of missing secondary keys that were added.
     pub added: u64,
     /// The number of stale secondary keys that were removed.
     pub removed: u64,
     /// The number of rows with unreadable values. They keep their existing secondary keys, and get no new ones.
     pub unreadable: u64,
+    /// The number of secondary keys whose value was not the key of a row. Those of a row were written again, and the
+    /// others were removed.
+    pub damaged: u64,
     /// The number of transactions that had to start again, because another writer changed one of their rows.
     pub conflicts: u64,
     /// The position to resume from, as text, or `None` at the end.
@@ -57,24 +64,27 @@ pub struct Reindexed {
 
 /// The position from which a reindex resumes: after the row `last` of the table with this number.
 ///
-/// As a cursor, it is the number in two bytes and then the row, in hex. The row 03 04 of table 1 gives `00010304`.
+/// As a cursor, it is a hash of all secondary keys in eight bytes, the number in two bytes, and then the row, in hex. The
+/// row 03 04 of table 1 ends in `00010304`. The hash refuses a cursor of an earlier version with fewer secondary keys,
+/// which would leave rows out.
 pub(crate) struct ReindexPlace {
+    keys: u64,
     table: usize,
     /// Empty at the start of the table.
     last: Vec<u8>,
 }
 
 impl ReindexPlace {
-    pub(crate) fn of<E: Error>(cursor: Option<&str>) -> Result<Self, TableError<E>> {
-        let Some(cursor) = cursor else { return Ok(Self { table: ROWS, last: Vec::new() }) };
-        let place = parse(cursor).ok();
-        let place = place.as_deref().and_then(<[u8]>::split_first_chunk);
-        let (table, last) = place.ok_or_else(|| TableError::Cursor { found: cursor.to_owned() })?;
-        Ok(Self { table: u16::from_be_bytes(*table).into(), last: last.to_vec() })
+    fn of(cursor: &str) -> Option<Self> {
+        let place = parse(cursor).ok()?;
+        let (keys, place) = place.split_first_chunk()?;
+        let (table, last) = place.split_first_chunk()?;
+        let table = u16::from_be_bytes(*table).into();
+        Some(Self { keys: u64::from_be_bytes(*keys), table, last: last.to_vec() })
     }
 
     fn cursor(&self) -> String {
-        hex(&[&(self.table as u16).to_be_bytes()[..], &self.last].concat())
+        hex(&[&self.keys.to_be_bytes()[..], &(self.table as u16).to_be_bytes(), &self.last].concat())
     }
 
     /// Returns the range of the rows of a table that are still to do, or `None` if the reindex has completed the table.
@@ -96,7 +106,7 @@ impl Reindexed {
 
     /// Adds one step in the table with this number: the keys that it read, and the changes that it made. `None` is a
     /// step that another writer has overtaken.
-    pub(crate) fn add(&mut self, table: usize, keys: &[Vec<u8>], changes: Option<Changes>) {
+    pub(crate) fn add(&mut self, place: &mut ReindexPlace, table: usize, keys: &[Vec<u8>], changes: Option<Changes>) {
         let Some(changes) = changes else {
             self.conflicts += 1;
             return;
@@ -107,9 +117,12 @@ impl Reindexed {
             self.unreadable += changes.unreadable;
         } else {
             self.removed += changes.count;
+            self.entries += keys.len() as u64;
         }
+        self.damaged += changes.damaged;
         if let Some(last) = keys.last() {
-            self.cursor = Some(ReindexPlace { table, last: last.clone() }.cursor());
+            (place.table, place.last) = (table, last.clone());
+            self.cursor = Some(place.cursor());
         }
     }
 }
@@ -193,6 +206,8 @@ pub(crate) struct SecondaryKeys<K, S, V: ValueCodec> {
     keys: Vec<KeysOfTable<K, S, V>>,
     /// The names of two tables that share a store but are not disjoint.
     shared: Option<(&'static str, &'static str)>,
+    /// `true` once this table has recorded which secondary keys its writes keep.
+    is_recorded: AtomicBool,
 }
 
 struct KeysOfTable<K, S, V: ValueCodec> {
@@ -335,6 +350,8 @@ pub(crate) struct Changes {
     rows: u64,
     /// For a reindex: the number of rows with unreadable values, which it skipped.
     unreadable: u64,
+    /// For a reindex: the number of secondary keys whose value is not the key of a row.
+    damaged: u64,
     /// The row that got a secondary key, by the table and the secondary key.
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
     /// `true` if the row is not as a compare-and-set expects it. Then there is no change.
@@ -355,7 +372,7 @@ struct NotUnique {
 impl Changes {
     /// Returns a row as it was read. If it is not read yet, adds it to `unread` and returns `None`, as for a missing
     /// row.
-    fn read<'r>(&mut self, read: &'r ReadRows, table: usize, key: &[u8]) -> Option<&'r [u8]> {
+    pub(crate) fn read<'r>(&mut self, read: &'r ReadRows, table: usize, key: &[u8]) -> Option<&'r [u8]> {
         match read.get(&table).and_then(|rows| rows.get(key)) {
             Some(row) => row.as_deref(),
             None => {
@@ -380,7 +397,7 @@ impl Changes {
         row
     }
 
-    fn put(&mut self, table: usize, key: &[u8], value: &[u8]) {
+    pub(crate) fn put(&mut self, table: usize, key: &[u8], value: &[u8]) {
         self.batches.entry(table).or_default().put(key, value);
         self.count += 1;
     }
@@ -488,7 +505,7 @@ impl NewRows {
 
 impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     pub(crate) const fn new() -> Self {
-        Self { keys: Vec::new(), shared: None }
+        Self { keys: Vec::new(), shared: None, is_recorded: AtomicBool::new(false) }
     }
 
     /// Adds secondary keys that contain the key of their row. The rows are in the store `rows`.
@@ -566,6 +583,29 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         let met = met.map(|(_, _, keys)| (keys.layout.name(), new.keys.layout.name()));
         self.shared = self.shared.or(met);
         self.keys.push(new);
+        self.is_recorded = AtomicBool::new(false);
+    }
+
+    /// Returns the place of a reindex cursor, or the first place.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::Cursor`] if the text is no cursor, or one of a table with other secondary keys.
+    pub(crate) fn reindex_place<E: Error>(&self, cursor: Option<&str>) -> Result<ReindexPlace, TableError<E>> {
+        let layouts = self.layouts().map(|(_, layout)| format!("{} {:x}\n", layout.name(), layout.byte_fingerprint()));
+        let keys = xxh3_64(layouts.collect::<String>().as_bytes());
+        let Some(cursor) = cursor else { return Ok(ReindexPlace { keys, table: ROWS, last: Vec::new() }) };
+        let place = ReindexPlace::of(cursor).filter(|place| place.keys == keys);
+        place.ok_or_else(|| TableError::Cursor { found: cursor.to_owned() })
+    }
+
+    /// Returns `true` if this table has recorded which secondary keys its writes keep.
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.is_recorded.load(Relaxed)
+    }
+
+    pub(crate) fn set_recorded(&self) {
+        self.is_recorded.store(true, Relaxed);
     }
 
     /// Returns these secondary keys if each table is apart from the others. Each call of an indexed table goes through
@@ -618,6 +658,11 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     {
         let secondary = self.numbered().map(|(table, secondary)| (table, &secondary.store, secondary.keys));
         iter::once((ROWS, rows, TableKeys::of::<K>())).chain(secondary)
+    }
+
+    /// Returns the numbers and layouts of the secondary keys in their order.
+    pub(crate) fn layouts(&self) -> impl Iterator<Item = (usize, &'static Layout)> {
+        self.numbered().map(|(table, secondary)| (table, secondary.keys.layout))
     }
 
     fn numbered(&self) -> impl Iterator<Item = (usize, &KeysOfTable<K, S, V>)> {
@@ -818,6 +863,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
                 if there == Some(present) {
                     continue;
                 }
+                changes.damaged += u64::from(there.is_some_and(|there| K::decode(there).is_err()));
                 // Another row is stored under this secondary key. It counts only if that row still has the key.
                 let mut other = None;
                 if let Some(there) = there.filter(|_| pointer.is_unique)
@@ -844,6 +890,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         for key in keys {
             // It may have been deleted since it was read.
             let Some(row) = changes.read(read, table, key) else { continue };
+            changes.damaged += u64::from(K::decode(row).is_err());
             if self.owns(&mut changes, read, row, table, key)? == Some(false) {
                 changes.delete(table, key);
             }

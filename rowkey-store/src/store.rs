@@ -220,6 +220,9 @@ fn copy_row<S: CompareAndSet + ?Sized>(store: &S, from: &[u8], to: &[u8]) -> Res
     note = "see RK619 in rowkey::_compile_errors"
 )]
 pub trait Transact: CompareAndSet + Sized {
+    /// The store of the [metadata](Self::metadata).
+    type Metadata: Transact<Error = Self::Error> + Send + Sync + 'static;
+
     /// Writes the batches of all parts in one transaction, if every expected row has its expected value.
     ///
     /// Returns `false`, and writes no change, if a row does not match. Readers of a table see either all changes of its
@@ -270,6 +273,12 @@ pub trait Transact: CompareAndSet + Sized {
     /// [`TableError::SharedStore`](crate::TableError::SharedStore). For an engine whose clones share their rows, compare what they share, for example
     /// with [`Arc::ptr_eq`].
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>>;
+
+    /// Returns the store of the metadata of this table, in the same database: what an
+    /// [`IndexedTable`](crate::IndexedTable) records about its secondary keys. It is apart from all rows, so that no scan
+    /// of a table reads it. A clone of the store has the same metadata, and two tables of a database need not have the
+    /// same.
+    fn metadata(&self) -> Self::Metadata;
 }
 
 /// Reads the rows of a [`Store`].
@@ -462,6 +471,8 @@ macro_rules! pointers_to_stores {
         }
 
         impl<S: Transact> Transact for $pointer {
+            type Metadata = S::Metadata;
+
             fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
                 S::transact(&parts_behind(parts))
             }
@@ -472,6 +483,10 @@ macro_rules! pointers_to_stores {
 
             fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
                 (**self).prefix_in(other)
+            }
+
+            fn metadata(&self) -> S::Metadata {
+                (**self).metadata()
             }
         }
     )*};

@@ -56,6 +56,8 @@ fn rows_with_secondary_keys_are_read_side_by_side() {
     }
 
     impl Transact for Together {
+        type Metadata = MemoryStore;
+
         fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
             let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.0, expected, batch });
             MemoryStore::transact(&parts.collect::<Vec<_>>())
@@ -63,6 +65,10 @@ fn rows_with_secondary_keys_are_read_side_by_side() {
 
         fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
             self.0.prefix_in(&other.0)
+        }
+
+        fn metadata(&self) -> MemoryStore {
+            self.0.metadata()
         }
     }
 
@@ -126,6 +132,8 @@ impl AsyncCompareAndSet for Slow {
 }
 
 impl AsyncTransact for Slow {
+    type Metadata = Self;
+
     async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
         later().await;
         let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.0, expected, batch });
@@ -136,6 +144,10 @@ impl AsyncTransact for Slow {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         self.0.prefix_in(&other.0)
+    }
+
+    fn metadata(&self) -> Self {
+        Self(self.0.metadata())
     }
 }
 

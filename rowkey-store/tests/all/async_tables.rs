@@ -352,12 +352,18 @@ fn an_engine_that_does_not_go_on_is_told() {
     }
 
     impl AsyncTransact for Stuck {
+        type Metadata = Self;
+
         async fn transact(_: &[Part<'_, Self>]) -> Result<bool, Lost> {
             Ok(false)
         }
 
         fn prefix_in(&self, _: &Self) -> Option<Vec<u8>> {
             Some(Vec::new())
+        }
+
+        fn metadata(&self) -> Self {
+            Self
         }
     }
 
@@ -798,6 +804,8 @@ impl CompareAndSet for Latched {
 }
 
 impl Transact for Latched {
+    type Metadata = MemoryStore;
+
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
         parts[0].store.wait();
         let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.rows, expected, batch });
@@ -806,6 +814,10 @@ impl Transact for Latched {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         self.rows.prefix_in(&other.rows)
+    }
+
+    fn metadata(&self) -> MemoryStore {
+        self.rows.metadata()
     }
 }
 

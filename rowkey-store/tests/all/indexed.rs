@@ -152,6 +152,8 @@ impl CompareAndSet for Overtaken {
 }
 
 impl Transact for Overtaken {
+    type Metadata = MemoryStore;
+
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
         let deed = parts.first().and_then(|part| part.store.deed.lock().unwrap().take());
         deed.into_iter().for_each(|deed| deed());
@@ -161,6 +163,10 @@ impl Transact for Overtaken {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         self.rows.prefix_in(&other.rows)
+    }
+
+    fn metadata(&self) -> MemoryStore {
+        self.rows.metadata()
     }
 }
 
@@ -225,6 +231,8 @@ impl CompareAndSet for Busy {
 }
 
 impl Transact for Busy {
+    type Metadata = MemoryStore;
+
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
         let Self { most, overtaken, .. } = parts[0].store;
         if parts.iter().map(|part| part.expected.len()).sum::<usize>() > most.load(Ordering::SeqCst) {
@@ -237,6 +245,10 @@ impl Transact for Busy {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         self.rows.prefix_in(&other.rows)
+    }
+
+    fn metadata(&self) -> MemoryStore {
+        self.rows.metadata()
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod async_secondary_keys;
 mod async_tables;
+mod built;
 mod events;
 mod full_scans;
 mod generations;

@@ -331,14 +331,15 @@ fn a_damaged_value_is_an_error_between_the_rows() {
         photos.write(Batch::new().put([photo], [7])).unwrap();
         by_tag.write(Batch::new().put([7, photo], [photo])).unwrap();
     }
+    let plan = ByTag::scan().tag(7u8).plan().unwrap();
+    let stored = Table::new(by_tag.clone()).with_values();
+    let indexed = IndexedTable::new(Table::new(photos.clone()).with_values::<Byte>()).with_key(&stored, of);
+    indexed.reindex(None, |_| ControlFlow::Continue(())).unwrap();
     photos.write(Batch::new().put([1], "damaged")).unwrap();
     photos.write(Batch::new().put([249], "damaged")).unwrap();
     // A damaged key of the secondary table.
     by_tag.write(Batch::new().put([7, 2, 0], [2])).unwrap();
 
-    let plan = ByTag::scan().tag(7u8).plan().unwrap();
-    let stored = Table::new(by_tag.clone()).with_values();
-    let indexed = IndexedTable::new(Table::new(photos.clone()).with_values::<Byte>()).with_key(&stored, of);
     let found: Vec<_> = indexed.rows_by(&stored, &plan).unwrap().collect();
     let [photos, by_tag] = [photos, by_tag].map(|store| Blocking::new(store, 2).unwrap());
     let stored = AsyncTable::new(by_tag).with_values();

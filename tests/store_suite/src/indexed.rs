@@ -27,7 +27,8 @@ macro_rules! indexed {
             writers_side_by_side_keep_secondary_keys_in_step, a_batch_over_tables_is_written_whole_or_not_at_all,
             more_rows_than_a_transaction_takes, a_damaged_row_stops_no_reindex, a_damaged_row_stops_no_delete,
             a_load_gives_what_a_put_gives, swaps_side_by_side_lose_no_change,
-            stale_secondary_keys_give_no_rows, no_row_comes_under_a_key_that_it_has_not,
+            writers_of_one_unique_key_get_it_once,
+            stale_secondary_keys_give_no_rows, a_secondary_key_is_read_once_it_is_built, no_row_comes_under_a_key_that_it_has_not,
         }
     };
 }
@@ -94,9 +95,11 @@ fn order(order: u16, at: u16) -> Order {
     Order { order, seller: (order % 3) as u8, at, cents: 0 }
 }
 
+/// A reindex of rows with three secondary keys each.
 fn reindexed(rows: u64, added: u64, removed: u64) -> Reindexed {
     let mut done = Reindexed::default();
     (done.rows, done.added, done.removed) = (rows, added, removed);
+    done.entries = 3 * rows + removed;
     done
 }
 
@@ -181,6 +184,8 @@ pub trait Shop {
     /// Reads a page of the rows by price, or by seller.
     fn by_price(&self, plan: &Plan<ByPrice>) -> PageBy<ByPrice>;
     fn by_seller(&self, plan: &Plan<BySeller>) -> PageBy<BySeller>;
+    /// Returns the number of rows by time.
+    fn count_by_time(&self) -> Written<Self, usize>;
     /// Returns the number of deleted rows, or the rows that it could not delete.
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept>;
 
@@ -276,6 +281,10 @@ impl<S: Transact> Shop for Blocks<S> {
 
     fn by_seller(&self, plan: &Plan<BySeller>) -> PageBy<BySeller> {
         page_of(self.orders.rows_by(&self.tables.by_seller, plan).unwrap())
+    }
+
+    fn count_by_time(&self) -> Written<Self, usize> {
+        Ok(page_of(self.orders.rows_by(&self.tables.by_time, &ByTime::scan().plan().unwrap())?).0.len())
     }
 
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
@@ -397,6 +406,11 @@ impl<S: AsyncTransact, R: Run> Shop for Waits<S, R> {
 
     fn by_seller(&self, plan: &Plan<BySeller>) -> PageBy<BySeller> {
         self.run.run(async { page_read(self.orders.rows_by(&self.by_seller, plan).await.unwrap()).await })
+    }
+
+    fn count_by_time(&self) -> Written<Self, usize> {
+        let plan = ByTime::scan().plan().unwrap();
+        self.run.run(async { Ok(page_read(self.orders.rows_by(&self.by_time, &plan).await?).await.0.len()) })
     }
 
     fn try_delete_all(&self, plan: &Plan<Order>) -> Result<u64, Kept> {
@@ -696,6 +710,38 @@ pub fn writers_side_by_side_keep_secondary_keys_in_step<S: Shop + Sync>(new: imp
     shop.tables().check(&rows);
 }
 
+/// Four threads put rows with the same unique secondary key: one gets it, and the others learn who has it.
+pub fn writers_of_one_unique_key_get_it_once<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
+    let shop = new(price_is_value);
+    for at in 0..20 {
+        let begin = std::sync::Barrier::new(4);
+        let (shop, begin) = (&shop, &begin);
+        let put = |n: u16| {
+            begin.wait();
+            shop.put(&order(100 * at + n, at), &[7])
+        };
+        let written = std::thread::scope(|threads| {
+            [0, 1, 2, 3].map(|n| threads.spawn(move || put(n))).map(|thread| thread.join().unwrap())
+        });
+        let has_it = shop.tables().by_time.get(&ByTime { at }).unwrap().unwrap();
+        for (n, written) in (0..).zip(written) {
+            let own = order(100 * at + n, at);
+            match written {
+                Ok(()) => assert_eq!(own, has_it),
+                Err(TableError::NotUnique { name: "ByTime", key, row, refused }) => {
+                    assert_eq!(key, ByTime { at }.key());
+                    assert_eq!((row, refused), (has_it.key().to_vec(), own.key().to_vec()));
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    let rows = shop.tables().orders.scan(&Order::scan().plan().unwrap()).unwrap().map(Result::unwrap);
+    let rows: BTreeMap<_, _> = rows.collect();
+    assert_eq!(rows.len(), 20);
+    shop.tables().check(&rows);
+}
+
 /// Four threads each add 1 to one value 50 times, and read it again if another was faster.
 pub fn swaps_side_by_side_lose_no_change<S: Shop + Sync>(new: impl Fn(PriceOf) -> S) {
     let shop = new(price_is_value);
@@ -813,7 +859,9 @@ pub fn a_damaged_row_stops_no_reindex<S: Shop>(new: impl Fn(PriceOf) -> S) {
     for (at, value) in damaged {
         by_time.store().write(Batch::new().put(ByTime { at }.key(), value)).unwrap();
     }
-    assert_eq!(shop.reindex().unwrap(), reindexed(5, 1, 2));
+    let mut expected = reindexed(5, 1, 2);
+    expected.damaged = 3;
+    assert_eq!(shop.reindex().unwrap(), expected);
     assert_eq!(shop.reindex().unwrap(), reindexed(5, 0, 0));
     for (store, key) in others {
         assert_eq!(store.get(&key).unwrap(), Some(b"kept".to_vec()), "{key:?}");
@@ -891,8 +939,59 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
     // The same, when the reindex would remove the secondary key.
     shop.tables().orders.delete(&order(1, 5)).unwrap();
     before_the_transaction(|other| other.put(&order(1, 5), &[1]).unwrap());
-    assert_eq!(shop.reindex().unwrap(), overtaken(1));
+    let mut expected = overtaken(1);
+    expected.entries = 3;
+    assert_eq!(shop.reindex().unwrap(), expected);
     shop.tables().check(&[(order(1, 5), vec![1])].into());
+}
+
+/// A secondary key that is added to rows gives none of them before a reindex has ended, and none after a program without
+/// it has written.
+pub fn a_secondary_key_is_read_once_it_is_built<S: Shop>(new: impl Fn(PriceOf) -> S)
+where
+    S::Store: Clone,
+{
+    let refused = |shop: &S| {
+        let error = shop.count_by_time().unwrap_err();
+        assert!(matches!(error, TableError::NotBuilt { name: "ByTime" }), "{error}");
+        assert!(error.to_string().contains("`reindex`"), "{error}");
+    };
+    // The first write of a table without rows begins with all its secondary keys.
+    let shop = new(price_is_value);
+    assert_eq!(shop.count_by_time().unwrap(), 0);
+    fill(&shop);
+    assert_eq!(shop.count_by_time().unwrap(), 5);
+
+    // A program without one of them.
+    let Tables { orders, by_seller, by_time, .. } = shop.tables();
+    let older = || IndexedTable::new(orders.clone()).with_key(by_seller, |order: &Order, _| BySeller::from(order));
+    older().delete(&order(4, 4)).unwrap();
+    assert_eq!(shop.count_by_time().unwrap(), 4, "a delete leaves no row without its secondary keys");
+    older().put(&order(4, 4), [4]).unwrap();
+    refused(&shop);
+    assert_eq!(shop.by_seller(&BySeller::scan().plan().unwrap()).0.len(), 5, "the program has this one");
+    shop.put(&order(5, 5), &[5]).unwrap();
+    refused(&shop);
+
+    // A reindex that is stopped, and a cursor of the program without it.
+    let stopped = shop.reindex_from(None, &mut |_| ControlFlow::Break(())).unwrap();
+    refused(&shop);
+    let other = older().reindex(None, |_| ControlFlow::Break(())).unwrap().cursor;
+    let error = shop.reindex_from(other.as_deref(), &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(matches!(error, TableError::Cursor { .. }), "{error}");
+    refused(&shop);
+    shop.reindex_from(stopped.cursor.as_deref(), &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(shop.count_by_time().unwrap(), 6);
+    assert_eq!(by_time.count(&ByTime::scan().plan().unwrap()).unwrap(), 6);
+
+    // Rows that were there before.
+    let shop = new(price_is_value);
+    fill_without_keys(&shop, 3);
+    refused(&shop);
+    shop.put(&order(3, 3), &[3]).unwrap();
+    refused(&shop);
+    shop.reindex().unwrap();
+    assert_eq!(shop.count_by_time().unwrap(), 4);
 }
 
 /// Puts some orders.

@@ -14,7 +14,7 @@ use std::task::{Context, Poll, Wake};
 use std::thread::{self, Thread};
 
 /// Runs a future on this thread.
-pub trait Run: Clone {
+pub trait Run: Clone + Send + Sync + 'static {
     fn run<F: Future>(&self, future: F) -> F::Output;
 }
 
@@ -106,6 +106,8 @@ impl<S: AsyncCompareAndSet, R: Run> CompareAndSet for Waited<S, R> {
 }
 
 impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
+    type Metadata = Waited<S::Metadata, R>;
+
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
         let waited = parts.iter().map(|&Part { store, expected, batch }| Part { store: &store.store, expected, batch });
         let waited = waited.collect::<Vec<_>>();
@@ -118,6 +120,10 @@ impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         self.store.prefix_in(&other.store)
+    }
+
+    fn metadata(&self) -> Self::Metadata {
+        Waited { store: self.store.metadata(), run: self.run.clone() }
     }
 }
 
