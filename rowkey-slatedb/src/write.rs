@@ -178,8 +178,8 @@ impl AsyncTransact for SlateStore {
     }
 
     /// Returns the rows whose keys begin with a zero byte and `rowkey metadata/`, because a database has one table.
-    fn metadata(&self) -> Within<Self> {
-        Within::new(self.clone(), Subspace::new(b"\0rowkey metadata/"))
+    async fn metadata(&self) -> Result<Within<Self>, SlateError> {
+        Ok(Within::new(self.clone(), Subspace::new(b"\0rowkey metadata/")))
     }
 }
 

@@ -388,7 +388,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
             return Ok(());
         }
         let are_built = is_rebuilt || self.are_built(|_| true).await? || self.is_empty().await?;
-        let metadata = self.metadata();
+        let metadata = self.metadata().await?;
         let metadata: Vec<_> = metadata.iter().collect();
         while transact(&metadata, &|read| Ok(self.secondary.record(read, are_built))).await?.is_none() {}
         self.secondary.set_recorded();
@@ -403,7 +403,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
 
     /// Returns `true` if all secondary keys of some tables are built.
     async fn are_built(&self, is_asked: impl Fn(usize) -> bool + Send) -> Result<bool, TableError<S::Error>> {
-        let (metadata, mut read) = (self.metadata(), ReadRows::new());
+        let (metadata, mut read) = (self.metadata().await?, ReadRows::new());
         loop {
             let mut changes = Changes::default();
             let are_built = self.secondary.are_built(&is_asked, &read, &mut changes);
@@ -415,8 +415,12 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     }
 
     /// Returns the metadata of all tables in their order.
-    fn metadata(&self) -> Vec<S::Metadata> {
-        self.stores().map(S::metadata).collect()
+    async fn metadata(&self) -> Result<Vec<S::Metadata>, TableError<S::Error>> {
+        let mut metadata = Vec::new();
+        for store in self.stores() {
+            metadata.push(store.metadata().await.map_err(TableError::Store)?);
+        }
+        Ok(metadata)
     }
 
     /// Returns `true` if the table has no rows.

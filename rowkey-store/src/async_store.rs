@@ -321,7 +321,11 @@ pub trait AsyncTransact: AsyncCompareAndSet + Sized {
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>>;
 
     /// Returns the store of the metadata of this table: [`Transact::metadata`](crate::Transact::metadata).
-    fn metadata(&self) -> Self::Metadata;
+    ///
+    /// # Errors
+    ///
+    /// Returns the engine's error if it cannot open the metadata.
+    fn metadata(&self) -> impl Future<Output = Result<Self::Metadata, Self::Error>> + Send;
 }
 
 /// Reads the rows of an [`AsyncStore`]. The async version of [`Reader`](crate::Reader).
@@ -560,7 +564,7 @@ macro_rules! pointers_to_stores {
                 (**self).prefix_in(other)
             }
 
-            fn metadata(&self) -> S::Metadata {
+            fn metadata(&self) -> impl Future<Output = Result<S::Metadata, Self::Error>> + Send {
                 (**self).metadata()
             }
         }

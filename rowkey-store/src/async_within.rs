@@ -76,8 +76,8 @@ impl<S: AsyncTransact> AsyncTransact for Within<S> {
         prefix_under([self, other].map(Within::subspace), self.store().prefix_in(other.store())?)
     }
 
-    fn metadata(&self) -> Self::Metadata {
-        Within::new(self.store().metadata(), self.subspace().clone())
+    async fn metadata(&self) -> Result<Self::Metadata, S::Error> {
+        Ok(Within::new(self.store().metadata().await?, self.subspace().clone()))
     }
 }
 

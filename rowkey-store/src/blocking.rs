@@ -242,8 +242,9 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
         self.store.prefix_in(&other.store)
     }
 
-    fn metadata(&self) -> Self::Metadata {
-        Blocking { store: Arc::new(self.store.metadata()), pool: self.pool.clone(), page: self.page }
+    async fn metadata(&self) -> Result<Self::Metadata, S::Error> {
+        let store = Arc::new(self.call(Kind::Read, S::metadata).await?);
+        Ok(Blocking { store, pool: self.pool.clone(), page: self.page })
     }
 }
 

@@ -419,7 +419,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
             return Ok(());
         }
         let are_built = is_rebuilt || self.are_built(|_| true)? || self.is_empty()?;
-        let metadata = self.metadata();
+        let metadata = self.metadata()?;
         let metadata: Vec<_> = metadata.iter().collect();
         while transact(&metadata, &|read| Ok(self.secondary.record(read, are_built)))?.is_none() {}
         self.secondary.set_recorded();
@@ -434,7 +434,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
 
     /// Returns `true` if all secondary keys of some tables are built.
     fn are_built(&self, is_asked: impl Fn(usize) -> bool) -> Result<bool, TableError<S::Error>> {
-        let (metadata, mut read) = (self.metadata(), ReadRows::new());
+        let (metadata, mut read) = (self.metadata()?, ReadRows::new());
         loop {
             let mut changes = Changes::default();
             let are_built = self.secondary.are_built(&is_asked, &read, &mut changes);
@@ -446,8 +446,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     }
 
     /// Returns the metadata of all tables in their order.
-    fn metadata(&self) -> Vec<S::Metadata> {
-        self.stores().map(S::metadata).collect()
+    fn metadata(&self) -> Result<Vec<S::Metadata>, TableError<S::Error>> {
+        self.stores().map(S::metadata).collect::<Result<_, _>>().map_err(TableError::Store)
     }
 
     /// Returns `true` if the table has no rows.

@@ -170,8 +170,8 @@ impl Transact for MemoryStore {
         Arc::ptr_eq(&self.rows, &other.rows).then(Vec::new)
     }
 
-    fn metadata(&self) -> Self {
-        self.metadata.get_or_init(Self::new).clone()
+    fn metadata(&self) -> Result<Self, Infallible> {
+        Ok(self.metadata.get_or_init(Self::new).clone())
     }
 }
 

@@ -296,9 +296,8 @@ impl Transact for RedbStore {
     }
 
     /// Returns the table with this table's name and `: metadata`.
-    fn metadata(&self) -> Self {
-        let NamedTable { database, name } = &*self.0;
-        Self(Arc::new(NamedTable { database: Arc::clone(database), name: format!("{name}{METADATA}").into() }))
+    fn metadata(&self) -> Result<Self, RedbError> {
+        self.with_table(&format!("{}{METADATA}", self.0.name))
     }
 }
 

@@ -278,7 +278,11 @@ pub trait Transact: CompareAndSet + Sized {
     /// [`IndexedTable`](crate::IndexedTable) records about its secondary keys. It is apart from all rows, so that no scan
     /// of a table reads it. A clone of the store has the same metadata, and two tables of a database need not have the
     /// same.
-    fn metadata(&self) -> Self::Metadata;
+    ///
+    /// # Errors
+    ///
+    /// Returns the engine's error if it cannot open the metadata.
+    fn metadata(&self) -> Result<Self::Metadata, Self::Error>;
 }
 
 /// Reads the rows of a [`Store`].
@@ -485,7 +489,7 @@ macro_rules! pointers_to_stores {
                 (**self).prefix_in(other)
             }
 
-            fn metadata(&self) -> S::Metadata {
+            fn metadata(&self) -> Result<S::Metadata, Self::Error> {
                 (**self).metadata()
             }
         }

@@ -194,8 +194,8 @@ impl<S: Transact> Transact for Within<S> {
         prefix_under([self, other].map(Within::subspace), self.store.prefix_in(&other.store)?)
     }
 
-    fn metadata(&self) -> Self::Metadata {
-        Within::new(self.store.metadata(), self.subspace.clone())
+    fn metadata(&self) -> Result<Self::Metadata, S::Error> {
+        Ok(Within::new(self.store.metadata()?, self.subspace.clone()))
     }
 }
 

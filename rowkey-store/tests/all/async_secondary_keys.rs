@@ -67,7 +67,7 @@ fn rows_with_secondary_keys_are_read_side_by_side() {
             self.0.prefix_in(&other.0)
         }
 
-        fn metadata(&self) -> MemoryStore {
+        fn metadata(&self) -> Result<MemoryStore, Self::Error> {
             self.0.metadata()
         }
     }
@@ -146,8 +146,9 @@ impl AsyncTransact for Slow {
         self.0.prefix_in(&other.0)
     }
 
-    fn metadata(&self) -> Self {
-        Self(self.0.metadata())
+    async fn metadata(&self) -> Result<Self, Infallible> {
+        let Ok(metadata) = self.0.metadata();
+        Ok(Self(metadata))
     }
 }
 

@@ -362,8 +362,8 @@ fn an_engine_that_does_not_go_on_is_told() {
             Some(Vec::new())
         }
 
-        fn metadata(&self) -> Self {
-            Self
+        async fn metadata(&self) -> Result<Self, Lost> {
+            Ok(Self)
         }
     }
 
@@ -816,7 +816,7 @@ impl Transact for Latched {
         self.rows.prefix_in(&other.rows)
     }
 
-    fn metadata(&self) -> MemoryStore {
+    fn metadata(&self) -> Result<MemoryStore, Self::Error> {
         self.rows.metadata()
     }
 }

@@ -144,7 +144,7 @@ fn a_damaged_record_is_not_built() {
     photos.0.put(&Photo(1), "a").unwrap();
     assert_eq!(count_by_day!(photos, ByDay), Some(1));
     for store in [&rows, &entries] {
-        let metadata = store.metadata();
+        let metadata = store.metadata().unwrap();
         let mut records = metadata.scan(rowkey::KeyRange::all(), Direction::Forward).unwrap();
         assert!(records.advance().unwrap());
         let (key, good) = (records.key().to_vec(), records.value().to_vec());

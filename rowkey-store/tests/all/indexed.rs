@@ -165,7 +165,7 @@ impl Transact for Overtaken {
         self.rows.prefix_in(&other.rows)
     }
 
-    fn metadata(&self) -> MemoryStore {
+    fn metadata(&self) -> Result<MemoryStore, Self::Error> {
         self.rows.metadata()
     }
 }
@@ -247,7 +247,7 @@ impl Transact for Busy {
         self.rows.prefix_in(&other.rows)
     }
 
-    fn metadata(&self) -> MemoryStore {
+    fn metadata(&self) -> Result<MemoryStore, Self::Error> {
         self.rows.metadata()
     }
 }

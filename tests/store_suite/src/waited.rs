@@ -122,8 +122,8 @@ impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
         self.store.prefix_in(&other.store)
     }
 
-    fn metadata(&self) -> Self::Metadata {
-        Waited { store: self.store.metadata(), run: self.run.clone() }
+    fn metadata(&self) -> Result<Self::Metadata, S::Error> {
+        Ok(Waited { store: self.run.run(self.store.metadata())?, run: self.run.clone() })
     }
 }
 
