@@ -1,16 +1,18 @@
 //! A program that writes to a folder is killed with SIGKILL, in the middle of whatever it does.
 
 use crate::rows::open;
-use rowkey::RowKey;
+use rowkey::{OwnedKey, RowKey, Subspace};
 use rowkey_slatedb::SlateStore;
-use rowkey_store::AsyncTable;
+use rowkey_store::{AsyncIndexedTable, AsyncTable, KeyOf, ValueCodec, Within};
 use slatedb::object_store::local::LocalFileSystem;
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use store_suite::killed::{ByTag, Photo, changes_of, check, photo_after, tags};
 
 /// The variable that holds the folder of the program that is killed: this test, started once more.
 const FOLDER: &str = "ROWKEY_KILLED_FOLDER";
@@ -59,9 +61,10 @@ async fn write_for_ever(folder: &Path) -> ! {
     unreachable!("4,294,967,296 batches")
 }
 
-fn start(folder: &Path) -> Child {
+/// Starts a test again, as the program to kill.
+fn start(folder: &Path, test: &str) -> Child {
     let mut program = Command::new(env::current_exe().unwrap());
-    program.args(["--exact", "killed::acknowledged_batches_survive_sigkill", "--nocapture"]).env(FOLDER, folder);
+    program.args(["--exact", &format!("killed::{test}"), "--nocapture"]).env(FOLDER, folder);
     program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -74,7 +77,7 @@ async fn acknowledged_batches_survive_sigkill() {
     let folder = dir.path().join("readings");
     let mut there = 0;
     for most in BATCHES {
-        let mut program = start(&folder);
+        let mut program = start(&folder, "acknowledged_batches_survive_sigkill");
         let mut lines = BufReader::new(program.stderr.take().unwrap()).lines().map(Result::unwrap);
         let before = lines.by_ref().take(most).last();
         program.kill().unwrap();
@@ -91,6 +94,81 @@ async fn acknowledged_batches_survive_sigkill() {
         );
     }
     assert!(there >= 80, "only {there} batches");
+}
+
+type Photos = AsyncIndexedTable<Photo, Within<SlateStore>>;
+type Tagged = AsyncTable<ByTag, Within<SlateStore>, KeyOf<Photo>>;
+
+async fn photos(folder: &Path) -> (Photos, Tagged) {
+    fs::create_dir_all(folder).unwrap();
+    let store = open(Arc::new(LocalFileSystem::new_with_prefix(folder).unwrap())).await;
+    let part = |name: &str| Within::new(store.clone(), Subspace::new(name));
+    let by_tag = AsyncTable::new(part("t")).with_values();
+    (AsyncIndexedTable::new(AsyncTable::new(part("p")).with_batch_rows(7)).with_key(&by_tag, tags), by_tag)
+}
+
+async fn rows<K: OwnedKey, V: ValueCodec>(
+    table: &AsyncTable<K, Within<SlateStore>, V>,
+    plan: &rowkey::Plan<K>,
+) -> Vec<(K, V::Value)> {
+    let (mut rows, mut found) = (table.scan(plan).await.unwrap(), Vec::new());
+    while let Some(row) = rows.next().await {
+        found.push(row.unwrap());
+    }
+    found
+}
+
+/// Changes the photos in turn, while another task reindexes. Says the number of each acknowledged change, and never ends.
+async fn change_photos_for_ever(folder: &Path) -> ! {
+    let (photos, _) = photos(folder).await;
+    let all = rows(photos.table(), &Photo::scan().plan().unwrap()).await.into_iter().collect();
+    let photos = Arc::new(photos);
+    let reindexed = Arc::clone(&photos);
+    tokio::spawn(async move {
+        loop {
+            reindexed.reindex(None, |_| ControlFlow::Continue(())).await.unwrap();
+        }
+    });
+    for change in changes_of(&all).. {
+        match photo_after(change) {
+            (photo, Some(value)) => photos.put(&photo, value).await.unwrap(),
+            (photo, None) => photos.delete(&photo).await.unwrap(),
+        }
+        eprintln!("{change}");
+    }
+    unreachable!("4,294,967,296 changes")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn secondary_keys_survive_sigkill() {
+    if let Some(folder) = env::var_os(FOLDER) {
+        change_photos_for_ever(Path::new(&folder)).await;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("photos");
+    let mut made = 0;
+    for kill in 0..10 {
+        let mut program = start(&folder, "secondary_keys_survive_sigkill");
+        let mut lines = BufReader::new(program.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let before = lines.by_ref().take(1 + kill * 7 % 23).last();
+        program.kill().unwrap();
+        program.wait().unwrap();
+        let acknowledged = lines.last().or(before).map_or(made, |last| last.parse::<u32>().expect("a number") + 1);
+
+        let (photos, by_tag) = photos(&folder).await;
+        let all = rows(photos.table(), &Photo::scan().plan().unwrap()).await.into_iter().collect();
+        let plan = ByTag::scan().plan().unwrap();
+        let found = rows(&by_tag, &plan).await.into_iter().collect();
+        made = check(&all, &found, acknowledged);
+        let (mut by_rows, mut read) = (photos.rows_by(&by_tag, &plan).await.unwrap(), 0);
+        while let Some(row) = by_rows.next().await {
+            row.unwrap();
+            read += 1;
+        }
+        assert_eq!(read, found.len());
+        by_tag.store().store().close().await.unwrap();
+    }
+    assert!(made >= 40, "only {made} changes");
 }
 
 rowkey::laws!(Reading);

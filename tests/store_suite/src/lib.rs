@@ -3,12 +3,14 @@
 //! - `store_suite::conformance!(with_store)` makes a test of each check of a [store](mod@conformance).
 //! - [`typed`] has the checks of a table.
 //! - [`indexed`](mod@indexed) has the checks of a table with secondary keys.
+//! - [`killed`] has the rows of programs that are killed amid writes.
 //! - [`waited`] converts an async engine to a blocking one, so that the same checks apply.
 //! - [`events`] records the events that operators see.
 
 pub mod conformance;
 pub mod events;
 pub mod indexed;
+pub mod killed;
 pub mod scans_beside_rekey;
 pub mod typed;
 pub mod waited;
