@@ -15,5 +15,7 @@ mod linear;
 pub mod model;
 pub mod races;
 pub mod scans;
+#[cfg(test)]
+mod secondary;
 
 pub use journal::{DAY, Journal};

@@ -1,0 +1,344 @@
+//! Random schedules: the clients of a history, their operations, and the fate of each message. A seed determines all of
+//! them.
+
+use fastrand::Rng;
+use std::collections::BTreeSet;
+
+use super::client::{Client, Job};
+use super::message::{Fate, Message};
+use super::mutants::Mutant;
+use super::protocol::{Build, Load, Millis, ReadBy, Row, Sweep, Write};
+use super::server::Engine;
+use super::world::{KeyState, World};
+use crate::histories::History;
+use crate::model::{Action, Value};
+
+/// The number of operations of a history.
+const OPERATIONS: usize = 25;
+
+/// The maximum number of messages of a history.
+const MOST_STEPS: usize = 3_000;
+
+/// The maximum number of messages of an operation that ends without faults.
+const MOST_LAST_STEPS: usize = 400;
+
+/// The rows that operations write.
+const ROWS: [u8; 2] = [0, 1];
+
+/// The rows that are loaded before operations write them.
+const LOADED_ROWS: [u8; 2] = [2, 3];
+
+/// What may happen in a history.
+struct Weather {
+    /// The rate of faults of messages.
+    faults: f64,
+    crashes: f64,
+    has_plain_writes: bool,
+    has_compares: bool,
+    has_loads: bool,
+    has_new_key: bool,
+    has_days: bool,
+}
+
+impl Weather {
+    fn draw(rng: &mut Rng) -> Self {
+        let has_plain_writes = rng.u8(..4) == 0;
+        Self {
+            faults: [0.0, 0.05, 0.2][rng.usize(..3)],
+            crashes: [0.0, 0.01, 0.04][rng.usize(..3)],
+            has_plain_writes,
+            has_compares: rng.bool(),
+            has_loads: rng.bool(),
+            has_new_key: rng.bool(),
+            has_days: rng.bool(),
+        }
+    }
+}
+
+/// A running history.
+struct Story {
+    world: World,
+    rng: Rng,
+    weather: Weather,
+    operations: usize,
+    values: usize,
+    /// The rows that may be written. A row that is loaded is not among them.
+    rows: BTreeSet<Row>,
+    /// The number of operations before the programs know the new key.
+    deploy_at: usize,
+}
+
+/// Runs the history of a seed.
+pub(super) fn run(seed: u64, mutant: Option<Mutant>) -> Option<String> {
+    Story::run(seed, mutant, false).1
+}
+
+/// Runs the history of a seed, with its events.
+pub(super) fn run_noted(seed: u64, mutant: Option<Mutant>) -> History {
+    Story::run(seed, mutant, true)
+}
+
+impl Story {
+    fn run(seed: u64, mutant: Option<Mutant>, is_noted: bool) -> History {
+        let mut story = Self::new(seed, mutant, is_noted);
+        for _ in 0..MOST_STEPS {
+            if story.operations >= OPERATIONS || story.world.failure.is_some() {
+                break;
+            }
+            story.step();
+        }
+        story.finish();
+        (story.world.events, story.world.failure)
+    }
+
+    fn new(seed: u64, mutant: Option<Mutant>, is_noted: bool) -> Self {
+        let mut rng = Rng::with_seed(seed);
+        let engine = if rng.bool() { Engine::HBase } else { Engine::Bigtable };
+        let mut weather = Weather::draw(&mut rng);
+        let mut world = World::new(engine, mutant, is_noted);
+        world.has_plain_writes = weather.has_plain_writes;
+        if rng.u8(..4) == 0 {
+            world.ttl = Some(rng.i64(50..600));
+        }
+        // A plain write, or the expiry of the value, may come between the read and the swap.
+        weather.has_compares &= world.ttl.is_none() && !weather.has_plain_writes;
+        let clients = rng.usize(2..=4);
+        let client = |rng: &mut Rng| Client { ahead: ahead(rng), tables: 1, task: None };
+        world.clients = (0..clients).map(|_| client(&mut rng)).collect();
+        world.note(|| format!("seed {seed}: {engine:?}, ttl {:?}", mutant));
+        let deploy_at = rng.usize(4..12);
+        let rows = ROWS.iter().map(|row| vec![*row]).collect();
+        let mut story = Self { world, rng, weather, operations: 0, values: 0, rows, deploy_at };
+        story.put_old_rows();
+        story
+    }
+
+    /// Writes rows from before the table had secondary keys.
+    fn put_old_rows(&mut self) {
+        for row in ROWS {
+            if self.rng.u8(..4) == 0 {
+                let value = self.draw_value('o');
+                self.world.put_old_row(&[row], &value);
+                self.world.wait(100);
+            }
+        }
+    }
+
+    fn draw_value(&mut self, origin: char) -> Vec<u8> {
+        self.values += 1;
+        let colors: String = "abcd".chars().filter(|_| self.rng.u8(..3) == 0).collect();
+        format!("{origin}{}:{colors}", self.values).into_bytes()
+    }
+
+    fn step(&mut self) {
+        self.world.wait([0, 0, 1, 1, 3, 40][self.rng.usize(..6)]);
+        if self.world.late() > 0 && self.rng.u8(..10) == 0 {
+            let at = self.rng.usize(..self.world.late());
+            self.world.arrive(at);
+        }
+        if self.weather.has_days && self.rng.u16(..200) == 0 {
+            self.pass_day();
+        }
+        if self.weather.has_new_key && self.operations >= self.deploy_at && self.world.key_state == KeyState::Unknown {
+            self.deploy();
+        }
+        let client = self.rng.usize(..self.world.clients.len());
+        if self.world.clients[client].task.is_none() {
+            self.operations += 1;
+            self.begin(client);
+        } else if self.rng.f64() < self.weather.crashes {
+            let is_late = self.rng.bool();
+            self.crash(client, is_late);
+        } else {
+            let fate = self.draw_fate();
+            self.send(client, fate);
+        }
+    }
+
+    fn draw_fate(&mut self) -> Fate {
+        if self.rng.f64() >= self.weather.faults {
+            return Fate::Arrives;
+        }
+        [Fate::ArrivesTwice, Fate::ArrivesTwice, Fate::IsLate, Fate::IsLost, Fate::LosesAnswer][self.rng.usize(..5)]
+    }
+
+    fn send(&mut self, client: usize, fate: Fate) {
+        let row = self.loaded_row(client);
+        self.world.send(client, fate);
+        if self.world.clients[client].task.is_none() {
+            self.rows.extend(row);
+        }
+    }
+
+    fn crash(&mut self, client: usize, is_late: bool) {
+        self.world.crash(client, is_late);
+    }
+
+    /// Returns the row that a client loads.
+    fn loaded_row(&self, client: usize) -> Option<Row> {
+        let task = self.world.clients[client].task.as_ref()?;
+        task.row.clone().filter(|row| !self.rows.contains(row))
+    }
+
+    /// Begins an operation.
+    fn begin(&mut self, client: usize) {
+        if self.rng.u8(..20) == 0 {
+            self.world.clients[client].ahead = ahead(&mut self.rng);
+        }
+        let can_build = self.world.key_state >= KeyState::Written && self.world.clients[client].tables == 2;
+        match self.rng.u8(..100) {
+            0..18 => self.world.begin(client, Job::Sweep(Sweep::default()), None, None),
+            18..28 if can_build => {
+                self.world.key_state = self.world.key_state.max(KeyState::Building);
+                self.world.begin(client, Job::Build(Build::default()), None, None);
+            }
+            28..36 => self.world.begin(client, Job::ReadBy(ReadBy::default()), None, None),
+            36..46 => {
+                let row = self.draw_row();
+                self.world.begin(client, Job::Get(row), None, None);
+            }
+            46..56 if self.weather.has_plain_writes => self.begin_plain(client),
+            56..72 if self.weather.has_loads => self.begin_load(client),
+            _ => self.begin_write(client),
+        }
+    }
+
+    fn draw_row(&mut self) -> Row {
+        let rows: Vec<_> = self.rows.iter().collect();
+        rows[self.rng.usize(..rows.len())].clone()
+    }
+
+    /// Puts or deletes a row without its entries.
+    fn begin_plain(&mut self, client: usize) {
+        let row = self.draw_row();
+        let at = self.world.time + self.world.clients[client].ahead;
+        let value: Value = (self.rng.u8(..4) > 0).then(|| self.draw_value('p'));
+        let message = match value.clone() {
+            Some(value) => Message::PutValue(row.clone(), value, at),
+            None => Message::DeleteValue(row.clone(), at),
+        };
+        self.world.begin(client, Job::Plain(message), Some(row), Some(Action::Write(value)));
+    }
+
+    /// Loads a row that nobody else writes.
+    fn begin_load(&mut self, client: usize) {
+        let row = vec![LOADED_ROWS[self.rng.usize(..LOADED_ROWS.len())]];
+        let is_written = |client: &Client| client.task.as_ref().is_some_and(|task| task.row.as_ref() == Some(&row));
+        // A plain write that is late would be another writer.
+        if self.world.clients.iter().any(is_written) || self.weather.has_plain_writes && self.rows.contains(&row) {
+            return;
+        }
+        self.rows.remove(&row);
+        let value = self.draw_value('i');
+        let action = Action::Write(Some(value.clone()));
+        let job = if self.world.loads_by_put() {
+            Job::Load(Load::new(row.clone(), value))
+        } else {
+            Job::Write(Write::new(row.clone(), Some(value)))
+        };
+        self.world.begin(client, job, Some(row), Some(action));
+    }
+
+    fn begin_write(&mut self, client: usize) {
+        let row = self.draw_row();
+        let value: Value = (self.rng.u8(..4) > 0).then(|| self.draw_value('i'));
+        let (write, action) = if self.weather.has_compares && self.rng.u8(..4) == 0 {
+            let moment = self.world.model.moment();
+            let values = self.world.model.candidates(&row, moment, moment);
+            let expected = values[self.rng.usize(..values.len())].clone();
+            let write = Write::if_equal(row.clone(), expected.clone(), value.clone());
+            (write, Action::Set { expected, value })
+        } else {
+            (Write::new(row.clone(), value.clone()), Action::Write(value))
+        };
+        self.world.begin(client, Job::Write(write), Some(row), Some(action));
+    }
+
+    /// Ends all operations, some of them early. Then no message is on its way.
+    fn calm_down(&mut self) {
+        for client in 0..self.world.clients.len() {
+            let mut steps = if self.rng.bool() { MOST_LAST_STEPS } else { 0 };
+            while self.world.clients[client].task.is_some() {
+                if steps == 0 {
+                    let is_late = self.rng.bool();
+                    self.crash(client, is_late);
+                } else {
+                    steps -= 1;
+                    self.send(client, Fate::Arrives);
+                }
+            }
+        }
+        while self.world.late() > 0 {
+            let at = self.rng.usize(..self.world.late());
+            if self.rng.bool() { self.world.arrive(at) } else { self.world.lose(at) }
+        }
+    }
+
+    /// Lets more time pass than any operation or message takes.
+    fn pass_day(&mut self) {
+        self.calm_down();
+        self.world.note(|| "a day passes".into());
+        self.world.wait(50_000);
+    }
+
+    /// Replaces all programs by ones that know the new key.
+    fn deploy(&mut self) {
+        if self.world.is(Mutant::BuildBeforeWriters) {
+            self.world.clients.iter_mut().step_by(2).for_each(|client| client.tables = 2);
+        } else {
+            self.calm_down();
+            self.world.clients.iter_mut().for_each(|client| client.tables = 2);
+        }
+        self.world.note(|| "the new key is written".into());
+        self.world.key_state = KeyState::Written;
+    }
+
+    /// Ends the history: all late messages arrive, and two sweeps clean up.
+    fn finish(&mut self) {
+        if self.world.failure.is_some() {
+            return;
+        }
+        self.calm_down();
+        let rows: Vec<Row> = ROWS.iter().chain(&LOADED_ROWS).map(|row| vec![*row]).collect();
+        self.world.clients.push(Client { ahead: 0, tables: 2, task: None });
+        let last = self.world.clients.len() - 1;
+        for row in &rows {
+            self.run_to_end(last, Job::Get(row.clone()));
+        }
+        // The first sweep fences some rows, so their tombstones are young.
+        for _ in 0..2 {
+            self.world.wait(50_000);
+            self.run_to_end(last, Job::Sweep(Sweep::default()));
+        }
+        if let Some(entry) = self.world.stale().cloned() {
+            self.world.fail(format!("the stale entry {entry:?} is left after a sweep"));
+        }
+        let is_tombstone = |row: &&Row| {
+            let read = self.world.server.read(row);
+            read.version.is_some() && read.value.is_none()
+        };
+        if let Some(row) = rows.iter().find(is_tombstone) {
+            self.world.fail(format!("the tombstone of row {row:?} is left after a sweep"));
+        }
+        for row in &rows {
+            self.run_to_end(last, Job::Get(row.clone()));
+        }
+        self.world.check_order();
+    }
+
+    fn run_to_end(&mut self, client: usize, job: Job) {
+        self.world.begin(client, job, None, None);
+        for _ in 0..MOST_LAST_STEPS {
+            if self.world.clients[client].task.is_none() {
+                return;
+            }
+            self.world.send(client, Fate::Arrives);
+        }
+        self.world.fail("an operation without faults does not end".into());
+    }
+}
+
+/// Draws a clock that is up to 50 ms ahead or behind.
+fn ahead(rng: &mut Rng) -> Millis {
+    [0, 0, 5, -5, 50, -50][rng.usize(..6)]
+}

@@ -1,0 +1,10 @@
+//! Secondary keys on engines without transactions.
+
+mod client;
+mod history;
+mod message;
+mod mutants;
+mod protocol;
+mod seeds;
+mod server;
+mod world;

@@ -1,0 +1,255 @@
+//! Wrong protocols. The checks must find each of them.
+
+use super::client::{Job, Role, Task};
+use super::message::Message;
+use super::protocol::{Answer, Change, Entry, Millis, Request, Stored, Swap, digest};
+use super::server::Engine;
+use super::world::World;
+
+/// A step that goes wrong.
+///
+/// The steps of the [protocol](super::protocol) know nothing of mutants. A mutant changes a request on its way to the
+/// server, the answer, or the clock. See [`World`](super::world::World).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mutant {
+    /// The row is written before its entries, and without a condition: the draft of the FAQ.
+    Naive,
+    /// The row is written before its entries.
+    RowBeforeEntries,
+    /// The swap does not wait for the entries.
+    SwapDoesNotWait,
+    /// The swap has no condition.
+    SwapWithoutCondition,
+    /// The swap compares the times of versions: a later one wins.
+    SwapComparesTimes,
+    /// Versions are times without random bytes.
+    VersionWithoutNonce,
+    /// The next version is the time of the clock, even if the row already has a later one.
+    VersionIsNow,
+    /// The value is read before the version.
+    ReadsValueBeforeVersion,
+    /// A put expects that every old value has its entries: the protocol of issue 61.
+    PutTrustsEveryValue,
+    /// A sweep deletes an entry without a fence, although the value of the version has expired: the protocol of issue 61.
+    SweepTrustsEveryValue,
+    /// A delete of a row without a version writes nothing, even if the row has a value: the protocol of issue 61.
+    DeleteNeedsVersion,
+    /// A delete removes the version.
+    NoTombstones,
+    /// A lost answer to a swap counts as done.
+    LostSwapIsDone,
+    /// A lost answer to a swap counts as not done.
+    LostSwapIsNotDone,
+    /// A put with an unknown outcome begins again without a fence.
+    NoFenceWhenUnknown,
+    /// A put deletes its stale entries up to the time of the arrival.
+    DeletesUpToNow,
+    /// A put deletes its stale entries, however new.
+    DeletesEverything,
+    /// A sweep does not fence.
+    NoFence,
+    /// A sweep deletes the cells that are there when its delete arrives.
+    SweepDeletesMoreThanSeen,
+    /// A sweep deletes an entry, however new.
+    SweepDeletesEverything,
+    /// A sweep waits only 3 ms.
+    ShortGrace,
+    /// A sweep removes a tombstone without a comparison, up to the clock.
+    BuriesWithoutCondition,
+    /// A load does not read.
+    LoadWithoutRead,
+    /// A load on Bigtable puts rows without a condition: the protocol of issue 61.
+    LoadPutsOnBigtable,
+    /// A build puts entries at the lowest time.
+    BuildWithoutTime,
+    /// A build begins while programs run that do not know the key.
+    BuildBeforeWriters,
+    /// A build is complete when it begins.
+    CompleteTooEarly,
+    /// A reader deletes the entries that it skips.
+    ReaderRepairs,
+    /// A reader returns the row of each entry.
+    ReaderBelievesEntries,
+}
+
+impl Mutant {
+    pub(super) const ALL: [Self; 29] = [
+        Self::Naive,
+        Self::RowBeforeEntries,
+        Self::SwapDoesNotWait,
+        Self::SwapWithoutCondition,
+        Self::SwapComparesTimes,
+        Self::VersionWithoutNonce,
+        Self::VersionIsNow,
+        Self::ReadsValueBeforeVersion,
+        Self::PutTrustsEveryValue,
+        Self::SweepTrustsEveryValue,
+        Self::DeleteNeedsVersion,
+        Self::NoTombstones,
+        Self::LostSwapIsDone,
+        Self::LostSwapIsNotDone,
+        Self::NoFenceWhenUnknown,
+        Self::DeletesUpToNow,
+        Self::DeletesEverything,
+        Self::NoFence,
+        Self::SweepDeletesMoreThanSeen,
+        Self::SweepDeletesEverything,
+        Self::ShortGrace,
+        Self::BuriesWithoutCondition,
+        Self::LoadWithoutRead,
+        Self::LoadPutsOnBigtable,
+        Self::BuildWithoutTime,
+        Self::BuildBeforeWriters,
+        Self::CompleteTooEarly,
+        Self::ReaderRepairs,
+        Self::ReaderBelievesEntries,
+    ];
+}
+
+/// A request that a mutant does not send as it is.
+pub(super) enum Skipped {
+    /// The client gets this answer.
+    Answered(Answer),
+    /// The entries are put after the row.
+    KeptBack,
+    /// The entries arrive later.
+    NotAwaited,
+}
+
+impl Task {
+    /// Returns the request as a mutant sends it.
+    pub(super) fn altered(&mut self, mutant: Option<Mutant>, request: Request) -> Request {
+        let role = self.job.role();
+        match (mutant, request) {
+            (Some(Mutant::BuildWithoutTime), Request::PutEntries(entries, _)) if role == Role::Builder => {
+                Request::PutEntries(entries, 1)
+            }
+            (Some(Mutant::VersionIsNow), Request::PutEntries(entries, at)) if role == Role::Writer => {
+                Request::PutEntries(entries, at.min(self.read_at))
+            }
+            (Some(Mutant::VersionIsNow), Request::Swap(mut swap)) if self.is_write(&swap) => {
+                swap.version.at = swap.version.at.min(self.read_at);
+                Request::Swap(swap)
+            }
+            (Some(Mutant::ReadsValueBeforeVersion), Request::Read(row)) if role == Role::Writer => {
+                self.outbox.push_back(Message::ReadValue(row.clone()));
+                Request::Read(row)
+            }
+            (_, request) => {
+                if matches!(request, Request::Read(_)) {
+                    self.kept_back.clear();
+                }
+                request
+            }
+        }
+    }
+
+    fn is_write(&self, swap: &Swap) -> bool {
+        self.job.role() == Role::Writer && swap.change != Change::Keep
+    }
+
+    /// Returns what a mutant does instead of sending a request.
+    pub(super) fn skipped(&self, mutant: Option<Mutant>, request: &Request) -> Option<Skipped> {
+        let is_put = self.job.is_write() && matches!(request, Request::PutEntries(..));
+        let is_fence = matches!(request, Request::Swap(Swap { change: Change::Keep, .. }));
+        match (mutant?, self.job.role()) {
+            (Mutant::Naive | Mutant::RowBeforeEntries, _) if is_put => Some(Skipped::KeptBack),
+            (Mutant::SwapDoesNotWait, _) if is_put => Some(Skipped::NotAwaited),
+            (Mutant::NoFence, Role::Sweeper) | (Mutant::NoFenceWhenUnknown, Role::Writer) if is_fence => {
+                Some(Skipped::Answered(Answer::Swapped(true)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds the answer to a message, or `None` if it is lost.
+    pub(super) fn add_answer(&mut self, answer: Option<Answer>) {
+        self.answer = match (std::mem::replace(&mut self.answer, Answer::Lost), answer) {
+            (Answer::Lost, _) | (_, None) => Answer::Lost,
+            (Answer::Stored(value), Some(Answer::Stored(version))) => {
+                Answer::Stored(Stored { version: version.version, value: value.value })
+            }
+            (_, Some(answer)) => answer,
+        };
+        let is_row = matches!(self.request, Some(Request::Swap(_) | Request::PutRow(..)));
+        if is_row && matches!(self.answer, Answer::Swapped(true) | Answer::Done) {
+            self.outbox.extend(self.kept_back.drain(..));
+        }
+    }
+
+    /// Returns the answer as a mutant understands it.
+    pub(super) fn altered_answer(&self, mutant: Option<Mutant>, answer: Answer) -> Answer {
+        let is_swap = matches!(&self.request, Some(Request::Swap(swap)) if self.is_write(swap));
+        match (mutant, self.job.role(), answer) {
+            (Some(Mutant::LostSwapIsDone), _, Answer::Lost) if is_swap => Answer::Swapped(true),
+            (Some(Mutant::LostSwapIsNotDone), _, Answer::Lost) if is_swap => Answer::Swapped(false),
+            (Some(Mutant::LoadWithoutRead), Role::Loader, Answer::Stored(_)) => Answer::Stored(Stored::default()),
+            (Some(Mutant::DeleteNeedsVersion), Role::Writer, Answer::Stored(Stored { version: None, .. }))
+                if matches!(&self.job, Job::Write(write) if write.is_delete()) =>
+            {
+                Answer::Stored(Stored::default())
+            }
+            (Some(Mutant::PutTrustsEveryValue), Role::Writer, Answer::Stored(read))
+            | (Some(Mutant::SweepTrustsEveryValue), Role::Sweeper, Answer::Stored(read)) => {
+                Answer::Stored(trusted(read))
+            }
+            (_, _, answer) => answer,
+        }
+    }
+
+    /// Returns the entry that a reader looks at, its time, and the value of its row, for the mutants of readers.
+    pub(super) fn seen(&self, mutant: Option<Mutant>, answer: &Answer) -> Option<(Entry, Millis, Option<Vec<u8>>)> {
+        mutant?;
+        let (Job::ReadBy(read), Answer::Stored(stored)) = (&self.job, answer) else { return None };
+        let (entry, at) = read.looked_at()?;
+        Some((entry.clone(), at, stored.value.as_ref().map(|value| value.bytes.clone())))
+    }
+}
+
+/// Returns a row as if its version named the value that it has.
+fn trusted(mut read: Stored) -> Stored {
+    if let Some(version) = &mut read.version {
+        version.value = read.value.as_ref().map(|value| digest(&value.bytes));
+    }
+    read
+}
+
+impl World {
+    /// Returns the time up to which a delete deletes an entry when it arrives.
+    pub(super) fn altered_delete(&self, role: Role, entry: &Entry, up_to: Millis) -> Millis {
+        match (self.mutant, role) {
+            (Some(Mutant::DeletesUpToNow), Role::Writer) => self.time,
+            (Some(Mutant::DeletesEverything), Role::Writer)
+            | (Some(Mutant::SweepDeletesEverything), Role::Sweeper) => Millis::MAX,
+            (Some(Mutant::SweepDeletesMoreThanSeen), Role::Sweeper) => self.server.entry(entry).unwrap_or(up_to),
+            _ => up_to,
+        }
+    }
+
+    /// Executes a swap.
+    pub(super) fn swap(&mut self, role: Role, swap: &Swap) -> bool {
+        let is_write = role == Role::Writer && swap.change != Change::Keep;
+        let found = self.server.read(&swap.row).version;
+        let is_done = match self.mutant {
+            Some(Mutant::Naive | Mutant::SwapWithoutCondition) if is_write => true,
+            Some(Mutant::SwapComparesTimes) if is_write => found.is_none_or(|found| found.at <= swap.version.at),
+            _ => return self.server.swap(swap) && self.swapped(swap),
+        };
+        if is_done {
+            self.server.set(swap);
+        }
+        is_done
+    }
+
+    fn swapped(&mut self, swap: &Swap) -> bool {
+        if self.is(Mutant::NoTombstones) && swap.change == Change::Delete {
+            self.server.forget_version(&swap.row);
+        }
+        true
+    }
+
+    /// Returns `true` if a load puts its rows without a condition. Late copies of the put must not appear after a delete.
+    pub(super) fn loads_by_put(&self) -> bool {
+        self.server.engine() == Engine::HBase || self.is(Mutant::LoadPutsOnBigtable)
+    }
+}

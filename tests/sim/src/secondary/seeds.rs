@@ -1,0 +1,44 @@
+//! Runs thousands of histories, or only the history of `FAULT_SEED`.
+
+use super::history::{run, run_noted};
+use super::mutants::Mutant;
+use crate::histories::{self, History};
+
+/// The number of histories in the tests, unless `FAULT_HISTORIES` is set.
+const HISTORIES: u64 = 4_000;
+
+/// The number of histories in which each mutant must be found.
+const MOST_OF_MUTANT: u64 = 4_000;
+
+/// Runs a history without its events, and once more with them if it fails.
+fn events_of_failure(seed: u64) -> History {
+    if run(seed, None).is_none() { (Vec::new(), None) } else { run_noted(seed, None) }
+}
+
+#[test]
+fn histories_keep_every_promise() {
+    histories::hold("cargo test -p simulation --lib secondary::seeds::histories_keep", HISTORIES, events_of_failure);
+}
+
+#[test]
+fn a_seed_runs_the_same_history_again() {
+    histories::hold_to_seeds(|seed| run_noted(seed, None));
+}
+
+#[test]
+fn each_mutant_is_found() {
+    for mutant in Mutant::ALL {
+        let found = (0..MOST_OF_MUTANT).find_map(|seed| run(seed, Some(mutant)).map(|failure| (seed, failure)));
+        let Some((seed, failure)) = found else { panic!("{mutant:?} is not found in {MOST_OF_MUTANT} histories") };
+        println!("{mutant:?}: found in {} histories: {failure}", seed + 1);
+    }
+}
+
+#[test]
+#[ignore = "prints how many histories find each mutant"]
+fn count_mutants() {
+    for mutant in Mutant::ALL {
+        let found = (0..MOST_OF_MUTANT).filter(|seed| run(*seed, Some(mutant)).is_some()).count();
+        println!("{mutant:?}: {found} of {MOST_OF_MUTANT}");
+    }
+}
