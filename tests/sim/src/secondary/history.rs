@@ -197,7 +197,7 @@ impl Story {
                 let row = self.draw_row();
                 self.world.begin(client, Job::Get(row), None, None);
             }
-            46..56 if self.weather.has_plain_writes => self.begin_plain(client),
+            46..56 if self.weather.has_plain_writes && self.world.key_state == KeyState::Unknown => self.begin_plain(client),
             56..72 if self.weather.has_loads => self.begin_load(client),
             _ => self.begin_write(client),
         }

@@ -60,6 +60,8 @@ pub(super) enum Mutant {
     LoadWithoutRead,
     /// A load on Bigtable puts rows without a condition: the protocol of issue 61.
     LoadPutsOnBigtable,
+    /// A build does not fence a row whose value has expired: the protocol of issue 61.
+    BuildDoesNotFence,
     /// A build puts entries at the lowest time.
     BuildWithoutTime,
     /// A build begins while programs run that do not know the key.
@@ -73,7 +75,7 @@ pub(super) enum Mutant {
 }
 
 impl Mutant {
-    pub(super) const ALL: [Self; 29] = [
+    pub(super) const ALL: [Self; 30] = [
         Self::Naive,
         Self::RowBeforeEntries,
         Self::SwapDoesNotWait,
@@ -98,6 +100,7 @@ impl Mutant {
         Self::BuriesWithoutCondition,
         Self::LoadWithoutRead,
         Self::LoadPutsOnBigtable,
+        Self::BuildDoesNotFence,
         Self::BuildWithoutTime,
         Self::BuildBeforeWriters,
         Self::CompleteTooEarly,
@@ -192,6 +195,9 @@ impl Task {
             (Some(Mutant::PutTrustsEveryValue), Role::Writer, Answer::Stored(read))
             | (Some(Mutant::SweepTrustsEveryValue), Role::Sweeper, Answer::Stored(read)) => {
                 Answer::Stored(trusted(read))
+            }
+            (Some(Mutant::BuildDoesNotFence), Role::Builder, Answer::Row(Some((row, read)))) => {
+                Answer::Row(Some((row, trusted(read))))
             }
             (_, _, answer) => answer,
         }

@@ -97,8 +97,8 @@ impl Server {
 
     /// Returns `true` if the row has this version. The random bytes tell versions of the same time apart.
     fn is_at(&self, row: &[u8], expected: Option<Version>) -> bool {
-        let name = |version: Version| (version.at, version.nonce);
-        self.read(row).version.map(name) == expected.map(name)
+        let id = |version: Version| version.id();
+        self.read(row).version.map(id) == expected.map(id)
     }
 
     /// Changes a row.

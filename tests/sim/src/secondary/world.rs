@@ -417,9 +417,8 @@ impl World {
         let Stored { value: Some(value), .. } = self.server.read(row) else { return None };
         let is_complete = self.key_state == KeyState::Complete;
         let tables = match value.bytes.first() {
-            // Plain writes put no entries.
-            Some(b'p') => 0,
-            Some(b'o') if !is_complete => 0,
+            // Plain writes put no entries. A build does.
+            Some(b'o' | b'p') if !is_complete => 0,
             _ => 1 + usize::from(is_complete),
         };
         let mut entries = entries_of(tables, row, &value.bytes).into_iter();

@@ -45,6 +45,13 @@ pub(super) struct Version {
     pub(super) value: Option<u64>,
 }
 
+impl Version {
+    /// Returns the time and the random bytes, which no two versions share.
+    pub(super) const fn id(&self) -> (Millis, u64) {
+        (self.at, self.nonce)
+    }
+}
+
 /// The value cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {

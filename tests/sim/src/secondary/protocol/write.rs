@@ -127,13 +127,18 @@ impl Write {
 
     /// Decides the outcome by the version that the row has now. `fence` is the last one that was sent.
     fn decide(&mut self, plan: Plan, fence: Option<Version>, found: &Stored, env: &Env<'_>) -> Option<Request> {
-        match found.version {
-            found if found == Some(plan.version) => self.clean(plan),
-            found if found == plan.read.version => Some(self.fence(plan, env)),
-            // No later copy of the swap finds its version.
-            found if fence.is_some() && found == fence => Some(self.read_again()),
-            _ => self.end(Written::Unknown),
+        let found = found.version.map(|version| version.id());
+        if found == Some(plan.version.id()) {
+            return self.clean(plan);
         }
+        if found == plan.read.version.map(|version| version.id()) {
+            return Some(self.fence(plan, env));
+        }
+        // No later copy of the swap finds the version that it expects.
+        if fence.is_some_and(|fence| found == Some(fence.id())) {
+            return Some(self.read_again());
+        }
+        self.end(Written::Unknown)
     }
 
     /// Deletes the stale entries after the row is written.
