@@ -13,6 +13,14 @@ pub(super) struct Client {
     /// The number of secondary keys that it knows.
     pub(super) tables: usize,
     pub(super) task: Option<Task>,
+    /// The outcome of its last write.
+    pub(super) written: Option<Written>,
+}
+
+impl Client {
+    pub(super) const fn new(ahead: Millis, tables: usize) -> Self {
+        Self { ahead, tables, task: None, written: None }
+    }
 }
 
 /// An operation of a client.

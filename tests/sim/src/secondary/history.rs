@@ -28,6 +28,9 @@ const ROWS: [u8; 2] = [0, 1];
 /// The rows that are loaded before operations write them.
 const LOADED_ROWS: [u8; 2] = [2, 3];
 
+/// The number of kinds of operations.
+const KINDS: usize = 8;
+
 /// What may happen in a history.
 struct Weather {
     /// The rate of faults of messages.
@@ -35,9 +38,16 @@ struct Weather {
     crashes: f64,
     has_plain_writes: bool,
     has_compares: bool,
-    has_loads: bool,
     has_new_key: bool,
     has_days: bool,
+    /// The rate at which late messages arrive.
+    arrivals: f64,
+    /// The rate at which clients stall.
+    stalls: f64,
+    /// How often clients begin each operation. Most histories lack some, so that the others meet more often.
+    weights: [u32; KINDS],
+    /// The secondary keys that rows may have. Few of them meet often.
+    colors: &'static str,
 }
 
 impl Weather {
@@ -48,9 +58,12 @@ impl Weather {
             crashes: [0.0, 0.01, 0.04][rng.usize(..3)],
             has_plain_writes,
             has_compares: rng.bool(),
-            has_loads: rng.bool(),
             has_new_key: rng.bool(),
             has_days: rng.bool(),
+            arrivals: [0.02, 0.1][rng.usize(..2)],
+            stalls: [0.0, 0.02, 0.1][rng.usize(..3)],
+            weights: std::array::from_fn(|_| [0, 1, 2, 6][rng.usize(..4)]),
+            colors: ["a", "ab", "abcd"][rng.usize(..3)],
         }
     }
 }
@@ -64,6 +77,8 @@ struct Story {
     values: usize,
     /// The rows that may be written. A row that is loaded is not among them.
     rows: BTreeSet<Row>,
+    /// The steps that each client stalls.
+    stalled: Vec<usize>,
     /// The number of operations before the programs know the new key.
     deploy_at: usize,
 }
@@ -97,18 +112,20 @@ impl Story {
         let mut weather = Weather::draw(&mut rng);
         let mut world = World::new(engine, mutant, is_noted);
         world.has_plain_writes = weather.has_plain_writes;
-        if rng.u8(..4) == 0 {
+        if rng.u8(..3) == 0 {
             world.ttl = Some(rng.i64(50..600));
         }
         // A plain write, or the expiry of the value, may come between the read and the swap.
         weather.has_compares &= world.ttl.is_none() && !weather.has_plain_writes;
         let clients = rng.usize(2..=4);
-        let client = |rng: &mut Rng| Client { ahead: ahead(rng), tables: 1, task: None };
+        let client = |rng: &mut Rng| Client::new(ahead(rng), 1);
         world.clients = (0..clients).map(|_| client(&mut rng)).collect();
-        world.note(|| format!("seed {seed}: {engine:?}, ttl {:?}", mutant));
+        let ttl = world.ttl;
+        world.note(|| format!("seed {seed}: {engine:?}, ttl {ttl:?}, {mutant:?}"));
         let deploy_at = rng.usize(4..12);
-        let rows = ROWS.iter().map(|row| vec![*row]).collect();
-        let mut story = Self { world, rng, weather, operations: 0, values: 0, rows, deploy_at };
+        let rows = ROWS.iter().take(rng.usize(1..=2)).map(|row| vec![*row]).collect();
+        let mut story =
+            Self { world, rng, weather, operations: 0, values: 0, rows, stalled: vec![0; clients], deploy_at };
         story.put_old_rows();
         story
     }
@@ -126,13 +143,13 @@ impl Story {
 
     fn draw_value(&mut self, origin: char) -> Vec<u8> {
         self.values += 1;
-        let colors: String = "abcd".chars().filter(|_| self.rng.u8(..3) == 0).collect();
+        let colors: String = self.weather.colors.chars().filter(|_| self.rng.bool()).collect();
         format!("{origin}{}:{colors}", self.values).into_bytes()
     }
 
     fn step(&mut self) {
         self.world.wait([0, 0, 1, 1, 3, 40][self.rng.usize(..6)]);
-        if self.world.late() > 0 && self.rng.u8(..10) == 0 {
+        if self.world.late() > 0 && self.rng.f64() < self.weather.arrivals {
             let at = self.rng.usize(..self.world.late());
             self.world.arrive(at);
         }
@@ -143,7 +160,11 @@ impl Story {
             self.deploy();
         }
         let client = self.rng.usize(..self.world.clients.len());
-        if self.world.clients[client].task.is_none() {
+        if self.stalled[client] > 0 {
+            self.stalled[client] -= 1;
+        } else if self.rng.f64() < self.weather.stalls {
+            self.stalled[client] = self.rng.usize(..50);
+        } else if self.world.clients[client].task.is_none() {
             self.operations += 1;
             self.begin(client);
         } else if self.rng.f64() < self.weather.crashes {
@@ -186,21 +207,36 @@ impl Story {
             self.world.clients[client].ahead = ahead(&mut self.rng);
         }
         let can_build = self.world.key_state >= KeyState::Written && self.world.clients[client].tables == 2;
-        match self.rng.u8(..100) {
-            0..18 => self.world.begin(client, Job::Sweep(Sweep::default()), None, None),
-            18..28 if can_build => {
-                self.world.key_state = self.world.key_state.max(KeyState::Building);
-                self.world.begin(client, Job::Build(Build::default()), None, None);
-            }
-            28..36 => self.world.begin(client, Job::ReadBy(ReadBy::default()), None, None),
-            36..46 => {
+        match self.draw_kind() {
+            0 => self.world.begin(client, Job::Sweep(Sweep::default()), None, None),
+            1 if can_build => self.begin_build(client),
+            2 => self.world.begin(client, Job::ReadBy(ReadBy::default()), None, None),
+            3 => {
                 let row = self.draw_row();
                 self.world.begin(client, Job::Get(row), None, None);
             }
-            46..56 if self.weather.has_plain_writes && self.world.key_state == KeyState::Unknown => self.begin_plain(client),
-            56..72 if self.weather.has_loads => self.begin_load(client),
-            _ => self.begin_write(client),
+            4 if self.weather.has_plain_writes && self.world.key_state == KeyState::Unknown => self.begin_plain(client),
+            5 => self.begin_load(client),
+            6 => self.begin_write(client, true),
+            _ => self.begin_write(client, false),
         }
+    }
+
+    /// Draws a kind of operations, by their weights.
+    fn draw_kind(&mut self) -> usize {
+        let weights = &self.weather.weights;
+        let mut drawn = self.rng.u32(..weights.iter().sum::<u32>().max(1));
+        let is_next = |weight: &u32| {
+            let is_next = drawn < *weight;
+            drawn = drawn.saturating_sub(*weight);
+            is_next
+        };
+        weights.iter().position(is_next).unwrap_or(KINDS - 1)
+    }
+
+    fn begin_build(&mut self, client: usize) {
+        self.world.key_state = self.world.key_state.max(KeyState::Building);
+        self.world.begin(client, Job::Build(Build::default()), None, None);
     }
 
     fn draw_row(&mut self) -> Row {
@@ -239,9 +275,9 @@ impl Story {
         self.world.begin(client, job, Some(row), Some(action));
     }
 
-    fn begin_write(&mut self, client: usize) {
+    fn begin_write(&mut self, client: usize, is_delete: bool) {
         let row = self.draw_row();
-        let value: Value = (self.rng.u8(..4) > 0).then(|| self.draw_value('i'));
+        let value: Value = (!is_delete).then(|| self.draw_value('i'));
         let (write, action) = if self.weather.has_compares && self.rng.u8(..4) == 0 {
             let moment = self.world.model.moment();
             let values = self.world.model.candidates(&row, moment, moment);
@@ -300,7 +336,7 @@ impl Story {
         }
         self.calm_down();
         let rows: Vec<Row> = ROWS.iter().chain(&LOADED_ROWS).map(|row| vec![*row]).collect();
-        self.world.clients.push(Client { ahead: 0, tables: 2, task: None });
+        self.world.clients.push(Client::new(0, 2));
         let last = self.world.clients.len() - 1;
         for row in &rows {
             self.run_to_end(last, Job::Get(row.clone()));

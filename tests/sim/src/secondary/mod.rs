@@ -5,6 +5,8 @@ mod history;
 mod message;
 mod mutants;
 mod protocol;
+mod schedules;
+mod script;
 mod seeds;
 mod server;
 mod world;

@@ -26,6 +26,8 @@ pub(super) enum Mutant {
     VersionWithoutNonce,
     /// The next version is the time of the clock, even if the row already has a later one.
     VersionIsNow,
+    /// The next version is later than the last one, but maybe not than the value.
+    VersionIgnoresValue,
     /// The value is read before the version.
     ReadsValueBeforeVersion,
     /// A put expects that every old value has its entries: the protocol of issue 61.
@@ -46,7 +48,7 @@ pub(super) enum Mutant {
     DeletesUpToNow,
     /// A put deletes its stale entries, however new.
     DeletesEverything,
-    /// A sweep does not fence.
+    /// A sweep does not fence a row whose entries are newer.
     NoFence,
     /// A sweep deletes the cells that are there when its delete arrives.
     SweepDeletesMoreThanSeen,
@@ -75,7 +77,7 @@ pub(super) enum Mutant {
 }
 
 impl Mutant {
-    pub(super) const ALL: [Self; 30] = [
+    pub(super) const ALL: [Self; 31] = [
         Self::Naive,
         Self::RowBeforeEntries,
         Self::SwapDoesNotWait,
@@ -83,6 +85,7 @@ impl Mutant {
         Self::SwapComparesTimes,
         Self::VersionWithoutNonce,
         Self::VersionIsNow,
+        Self::VersionIgnoresValue,
         Self::ReadsValueBeforeVersion,
         Self::PutTrustsEveryValue,
         Self::SweepTrustsEveryValue,
@@ -155,12 +158,12 @@ impl Task {
     pub(super) fn skipped(&self, mutant: Option<Mutant>, request: &Request) -> Option<Skipped> {
         let is_put = self.job.is_write() && matches!(request, Request::PutEntries(..));
         let is_fence = matches!(request, Request::Swap(Swap { change: Change::Keep, .. }));
+        let keeps_value = matches!(request, Request::Swap(swap) if is_fence && swap.keeps_value());
         match (mutant?, self.job.role()) {
             (Mutant::Naive | Mutant::RowBeforeEntries, _) if is_put => Some(Skipped::KeptBack),
             (Mutant::SwapDoesNotWait, _) if is_put => Some(Skipped::NotAwaited),
-            (Mutant::NoFence, Role::Sweeper) | (Mutant::NoFenceWhenUnknown, Role::Writer) if is_fence => {
-                Some(Skipped::Answered(Answer::Swapped(true)))
-            }
+            (Mutant::NoFence, Role::Sweeper) if keeps_value => Some(Skipped::Answered(Answer::Swapped(true))),
+            (Mutant::NoFenceWhenUnknown, Role::Writer) if is_fence => Some(Skipped::Answered(Answer::Swapped(true))),
             _ => None,
         }
     }
@@ -187,10 +190,12 @@ impl Task {
             (Some(Mutant::LostSwapIsDone), _, Answer::Lost) if is_swap => Answer::Swapped(true),
             (Some(Mutant::LostSwapIsNotDone), _, Answer::Lost) if is_swap => Answer::Swapped(false),
             (Some(Mutant::LoadWithoutRead), Role::Loader, Answer::Stored(_)) => Answer::Stored(Stored::default()),
-            (Some(Mutant::DeleteNeedsVersion), Role::Writer, Answer::Stored(Stored { version: None, .. }))
-                if matches!(&self.job, Job::Write(write) if write.is_delete()) =>
-            {
+            (Some(Mutant::DeleteNeedsVersion), Role::Writer, Answer::Stored(Stored { version: None, .. })) if matches!(&self.job, Job::Write(write) if write.is_delete()) => {
                 Answer::Stored(Stored::default())
+            }
+            (Some(Mutant::VersionIgnoresValue), Role::Writer, Answer::Stored(mut read)) => {
+                read.value.iter_mut().for_each(|value| value.at = 0);
+                Answer::Stored(read)
             }
             (Some(Mutant::PutTrustsEveryValue), Role::Writer, Answer::Stored(read))
             | (Some(Mutant::SweepTrustsEveryValue), Role::Sweeper, Answer::Stored(read)) => {
@@ -225,8 +230,9 @@ impl World {
     pub(super) fn altered_delete(&self, role: Role, entry: &Entry, up_to: Millis) -> Millis {
         match (self.mutant, role) {
             (Some(Mutant::DeletesUpToNow), Role::Writer) => self.time,
-            (Some(Mutant::DeletesEverything), Role::Writer)
-            | (Some(Mutant::SweepDeletesEverything), Role::Sweeper) => Millis::MAX,
+            (Some(Mutant::DeletesEverything), Role::Writer) | (Some(Mutant::SweepDeletesEverything), Role::Sweeper) => {
+                Millis::MAX
+            }
             (Some(Mutant::SweepDeletesMoreThanSeen), Role::Sweeper) => self.server.entry(entry).unwrap_or(up_to),
             _ => up_to,
         }

@@ -119,6 +119,13 @@ pub(super) struct Swap {
     pub(super) change: Change,
 }
 
+impl Swap {
+    /// Returns `true` if the new version names the same value.
+    pub(super) fn keeps_value(&self) -> bool {
+        self.expected.and_then(|expected| expected.value) == self.version.value
+    }
+}
+
 /// A request to the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Request {
