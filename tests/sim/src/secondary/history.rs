@@ -22,6 +22,9 @@ const MOST_STEPS: usize = 3_000;
 /// The maximum number of messages of an operation that ends without faults.
 const MOST_LAST_STEPS: usize = 400;
 
+/// A time in which all operations end, and all messages arrive or are lost. It is longer than the grace of a sweep.
+const A_DAY: Millis = 2_000_000;
+
 /// The rows that operations write.
 const ROWS: [u8; 2] = [0, 1];
 
@@ -31,40 +34,86 @@ const LOADED_ROWS: [u8; 2] = [2, 3];
 /// The number of kinds of operations.
 const KINDS: usize = 8;
 
+/// The kind of plain writes.
+const PLAIN: usize = 4;
+
 /// What may happen in a history.
 struct Weather {
     /// The rate of faults of messages.
     faults: f64,
     crashes: f64,
-    has_plain_writes: bool,
-    has_compares: bool,
-    has_new_key: bool,
-    has_days: bool,
     /// The rate at which late messages arrive.
     arrivals: f64,
     /// The rate at which clients stall.
     stalls: f64,
-    /// How often clients begin each operation. Most histories lack some, so that the others meet more often.
-    weights: [u32; KINDS],
+    has_new_key: bool,
+    has_days: bool,
+    /// `true` if all clocks are so slow that versions count on.
+    is_slow: bool,
+    /// The number of rows that operations write from the beginning.
+    rows: usize,
     /// The secondary keys that rows may have. Few of them meet often.
     colors: &'static str,
+    ttl: Option<Millis>,
+    /// How often clients begin each operation: a sweep, a build, a scan by a secondary key, a read, a plain write, a load,
+    /// a delete, and a put.
+    weights: [u32; KINDS],
 }
 
 impl Weather {
+    /// Draws a history of all kinds of operations, or of those that meet in a rare race.
     fn draw(rng: &mut Rng) -> Self {
-        let has_plain_writes = rng.u8(..4) == 0;
+        let any = Self::draw_any(rng);
+        match rng.u8(..8) {
+            0 => Self { weights: [6, 4, 0, 1, 0, 0, 0, 10], ttl: Some(rng.i64(50..150)), colors: "a", rows: 1, ..any },
+            1 => Self { weights: [2, 0, 0, 3, 0, 8, 6, 3], faults: 0.3, arrivals: 0.02, ttl: None, ..any },
+            2 => Self { weights: [1, 0, 0, 4, 0, 0, 2, 10], faults: 0.3, is_slow: true, rows: 1, ttl: None, ..any },
+            3 => Self {
+                weights: [0, 6, 0, 1, 0, 0, 0, 10],
+                ttl: Some(rng.i64(30..120)),
+                colors: "a",
+                rows: 1,
+                has_new_key: true,
+                faults: 0.0,
+                crashes: 0.0,
+                stalls: 0.1,
+                ..any
+            },
+            4 => Self { weights: [4, 6, 0, 2, 6, 0, 2, 6], colors: "a", has_new_key: true, ..any },
+            _ => any,
+        }
+    }
+
+    fn draw_any(rng: &mut Rng) -> Self {
+        let plain = [0, 0, 0, 10][rng.usize(..4)];
         Self {
             faults: [0.0, 0.05, 0.2][rng.usize(..3)],
             crashes: [0.0, 0.01, 0.04][rng.usize(..3)],
-            has_plain_writes,
-            has_compares: rng.bool(),
-            has_new_key: rng.bool(),
-            has_days: rng.bool(),
             arrivals: [0.02, 0.1][rng.usize(..2)],
             stalls: [0.0, 0.02, 0.1][rng.usize(..3)],
-            weights: std::array::from_fn(|_| [0, 1, 2, 6][rng.usize(..4)]),
+            has_new_key: rng.bool(),
+            has_days: rng.bool(),
+            is_slow: false,
+            rows: rng.usize(1..=2),
             colors: ["a", "ab", "abcd"][rng.usize(..3)],
+            ttl: (rng.u8(..4) == 0).then(|| rng.i64(50..600)),
+            weights: [18, 10, 8, 10, plain, [0, 16][rng.usize(..2)], 10, 30],
         }
+    }
+
+    const fn has_plain_writes(&self) -> bool {
+        self.weights[PLAIN] > 0
+    }
+
+    /// Returns `true` if nothing but a swap changes a value. A plain write, or the expiry of the value, could come between
+    /// the read and the swap of a compare-and-set.
+    const fn has_compares(&self) -> bool {
+        self.ttl.is_none() && !self.has_plain_writes()
+    }
+
+    /// Draws a clock that is up to 50 ms ahead or behind.
+    fn ahead(&self, rng: &mut Rng) -> Millis {
+        if self.is_slow { -50 } else { [0, 0, 5, -5, 50, -50][rng.usize(..6)] }
     }
 }
 
@@ -109,21 +158,15 @@ impl Story {
     fn new(seed: u64, mutant: Option<Mutant>, is_noted: bool) -> Self {
         let mut rng = Rng::with_seed(seed);
         let engine = if rng.bool() { Engine::HBase } else { Engine::Bigtable };
-        let mut weather = Weather::draw(&mut rng);
+        let weather = Weather::draw(&mut rng);
         let mut world = World::new(engine, mutant, is_noted);
-        world.has_plain_writes = weather.has_plain_writes;
-        if rng.u8(..3) == 0 {
-            world.ttl = Some(rng.i64(50..600));
-        }
-        // A plain write, or the expiry of the value, may come between the read and the swap.
-        weather.has_compares &= world.ttl.is_none() && !weather.has_plain_writes;
+        world.has_plain_writes = weather.has_plain_writes();
+        world.ttl = weather.ttl;
         let clients = rng.usize(2..=4);
-        let client = |rng: &mut Rng| Client::new(ahead(rng), 1);
-        world.clients = (0..clients).map(|_| client(&mut rng)).collect();
-        let ttl = world.ttl;
-        world.note(|| format!("seed {seed}: {engine:?}, ttl {ttl:?}, {mutant:?}"));
-        let deploy_at = rng.usize(4..12);
-        let rows = ROWS.iter().take(rng.usize(1..=2)).map(|row| vec![*row]).collect();
+        world.clients = (0..clients).map(|_| Client::new(weather.ahead(&mut rng), 1)).collect();
+        world.note(|| format!("seed {seed}: {engine:?}, ttl {:?}, {mutant:?}", weather.ttl));
+        let deploy_at = rng.usize(2..10);
+        let rows = ROWS.iter().take(weather.rows).map(|row| vec![*row]).collect();
         let mut story =
             Self { world, rng, weather, operations: 0, values: 0, rows, stalled: vec![0; clients], deploy_at };
         story.put_old_rows();
@@ -143,7 +186,7 @@ impl Story {
 
     fn draw_value(&mut self, origin: char) -> Vec<u8> {
         self.values += 1;
-        let colors: String = self.weather.colors.chars().filter(|_| self.rng.bool()).collect();
+        let colors: String = self.weather.colors.chars().filter(|_| self.rng.u8(..3) > 0).collect();
         format!("{origin}{}:{colors}", self.values).into_bytes()
     }
 
@@ -152,6 +195,9 @@ impl Story {
         if self.world.late() > 0 && self.rng.f64() < self.weather.arrivals {
             let at = self.rng.usize(..self.world.late());
             self.world.arrive(at);
+        }
+        if self.rng.u8(..40) == 0 {
+            self.wait_for_expiry();
         }
         if self.weather.has_days && self.rng.u16(..200) == 0 {
             self.pass_day();
@@ -204,10 +250,13 @@ impl Story {
     /// Begins an operation.
     fn begin(&mut self, client: usize) {
         if self.rng.u8(..20) == 0 {
-            self.world.clients[client].ahead = ahead(&mut self.rng);
+            self.world.clients[client].ahead = self.weather.ahead(&mut self.rng);
         }
         let can_build = self.world.key_state >= KeyState::Written && self.world.clients[client].tables == 2;
+        // The first build meets the most rows without entries.
+        let builds_now = can_build && self.world.key_state == KeyState::Written && self.rng.bool();
         match self.draw_kind() {
+            _ if builds_now => self.begin_build(client),
             0 => self.world.begin(client, Job::Sweep(Sweep::default()), None, None),
             1 if can_build => self.begin_build(client),
             2 => self.world.begin(client, Job::ReadBy(ReadBy::default()), None, None),
@@ -215,7 +264,7 @@ impl Story {
                 let row = self.draw_row();
                 self.world.begin(client, Job::Get(row), None, None);
             }
-            4 if self.weather.has_plain_writes && self.world.key_state == KeyState::Unknown => self.begin_plain(client),
+            PLAIN if self.world.key_state == KeyState::Unknown => self.begin_plain(client),
             5 => self.begin_load(client),
             6 => self.begin_write(client, true),
             _ => self.begin_write(client, false),
@@ -261,7 +310,7 @@ impl Story {
         let row = vec![LOADED_ROWS[self.rng.usize(..LOADED_ROWS.len())]];
         let is_written = |client: &Client| client.task.as_ref().is_some_and(|task| task.row.as_ref() == Some(&row));
         // A plain write that is late would be another writer.
-        if self.world.clients.iter().any(is_written) || self.weather.has_plain_writes && self.rows.contains(&row) {
+        if self.world.clients.iter().any(is_written) || self.weather.has_plain_writes() && self.rows.contains(&row) {
             return;
         }
         self.rows.remove(&row);
@@ -278,7 +327,7 @@ impl Story {
     fn begin_write(&mut self, client: usize, is_delete: bool) {
         let row = self.draw_row();
         let value: Value = (!is_delete).then(|| self.draw_value('i'));
-        let (write, action) = if self.weather.has_compares && self.rng.u8(..4) == 0 {
+        let (write, action) = if self.weather.has_compares() && self.rng.u8(..4) == 0 {
             let moment = self.world.model.moment();
             let values = self.world.model.candidates(&row, moment, moment);
             let expected = values[self.rng.usize(..values.len())].clone();
@@ -314,7 +363,15 @@ impl Story {
     fn pass_day(&mut self) {
         self.calm_down();
         self.world.note(|| "a day passes".into());
-        self.world.wait(50_000);
+        self.world.wait(A_DAY);
+    }
+
+    /// Lets some time pass, in which values may expire.
+    fn wait_for_expiry(&mut self) {
+        if let Some(ttl) = self.weather.ttl {
+            let millis = self.rng.i64(0..ttl);
+            self.world.wait(millis);
+        }
     }
 
     /// Replaces all programs by ones that know the new key.
@@ -325,6 +382,8 @@ impl Story {
             self.calm_down();
             self.world.clients.iter_mut().for_each(|client| client.tables = 2);
         }
+        // A deploy takes time.
+        self.wait_for_expiry();
         self.world.note(|| "the new key is written".into());
         self.world.key_state = KeyState::Written;
     }
@@ -343,7 +402,7 @@ impl Story {
         }
         // The first sweep fences some rows, so their tombstones are young.
         for _ in 0..2 {
-            self.world.wait(50_000);
+            self.world.wait(A_DAY);
             self.run_to_end(last, Job::Sweep(Sweep::default()));
         }
         if let Some(entry) = self.world.stale().cloned() {
@@ -372,9 +431,4 @@ impl Story {
         }
         self.world.fail("an operation without faults does not end".into());
     }
-}
-
-/// Draws a clock that is up to 50 ms ahead or behind.
-fn ahead(rng: &mut Rng) -> Millis {
-    [0, 0, 5, -5, 50, -50][rng.usize(..6)]
 }

@@ -56,8 +56,6 @@ pub(super) enum Mutant {
     SweepDeletesEverything,
     /// A sweep waits only 3 ms.
     ShortGrace,
-    /// A sweep removes a tombstone without a comparison, up to the clock.
-    BuriesWithoutCondition,
     /// A load does not read.
     LoadWithoutRead,
     /// A load on Bigtable puts rows without a condition: the protocol of issue 61.
@@ -77,7 +75,7 @@ pub(super) enum Mutant {
 }
 
 impl Mutant {
-    pub(super) const ALL: [Self; 31] = [
+    pub(super) const ALL: [Self; 30] = [
         Self::Naive,
         Self::RowBeforeEntries,
         Self::SwapDoesNotWait,
@@ -100,7 +98,6 @@ impl Mutant {
         Self::SweepDeletesMoreThanSeen,
         Self::SweepDeletesEverything,
         Self::ShortGrace,
-        Self::BuriesWithoutCondition,
         Self::LoadWithoutRead,
         Self::LoadPutsOnBigtable,
         Self::BuildDoesNotFence,

@@ -28,6 +28,9 @@ struct Late {
     message: Message,
 }
 
+/// The time that no operation and no message takes.
+const GRACE: Millis = 1_000_000;
+
 pub(super) struct World {
     pub(super) server: Server,
     pub(super) mutant: Option<Mutant>,
@@ -62,7 +65,7 @@ impl World {
             server: Server::new(engine),
             mutant,
             time: 1_000,
-            grace: if mutant == Some(Mutant::ShortGrace) { 3 } else { 20_000 },
+            grace: if mutant == Some(Mutant::ShortGrace) { 3 } else { GRACE },
             ttl: None,
             has_plain_writes: false,
             clients: Vec::new(),
@@ -361,10 +364,6 @@ impl World {
                 self.server.put_row(row, *version, value);
                 return Answer::Done;
             }
-            Message::Bury(row, _) if self.is(Mutant::BuriesWithoutCondition) => {
-                self.server.delete_version(row, self.time);
-                true
-            }
             Message::Bury(row, version) => self.server.bury(row, *version),
             _ => false,
         };
@@ -375,14 +374,15 @@ impl World {
     fn note_hidden(&mut self, swap: &Swap) {
         let Change::Put(value) = &swap.change else { return };
         let found = self.server.read(&swap.row).value;
-        // A plain put may have come in between. Then the order of the calls shows whether it may hide the value.
-        if found.as_ref().is_some_and(|found| found.bytes == *value || found.at > swap.version.at) {
+        if found.as_ref().is_some_and(|found| found.bytes == *value) {
             return;
         }
-        if self.has_plain_writes {
+        if !self.has_plain_writes {
+            return self.fail(format!("{} of row {:?} is swapped in, and hidden", value.escape_ascii(), swap.row));
+        }
+        // If a plain put came in between, the order of the calls shows whether it may hide the value.
+        if found.as_ref().is_none_or(|found| found.at <= swap.version.at) {
             self.model.repeat(&swap.row, found.map(|found| found.bytes));
-        } else {
-            self.fail(format!("{} of row {:?} is swapped in, and hidden", value.escape_ascii(), swap.row));
         }
     }
 
