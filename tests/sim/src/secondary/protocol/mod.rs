@@ -168,9 +168,11 @@ pub(super) struct Env<'e> {
     pub(super) nonce: u64,
     /// The time after which no operation and no message of the past is still on its way.
     pub(super) grace: Millis,
-    /// Computes the entries of a row from its key and its value.
-    pub(super) entries: &'e dyn Fn(&[u8], &[u8]) -> Vec<Entry>,
+    pub(super) entries: &'e EntriesOf<'e>,
 }
+
+/// Computes the entries of a row from its key and its value.
+pub(super) type EntriesOf<'e> = dyn Fn(&[u8], &[u8]) -> Vec<Entry> + 'e;
 
 /// An operation.
 pub(super) trait Machine {
