@@ -29,7 +29,7 @@ const A_DAY: Millis = 2_000_000;
 const ROWS: [u8; 2] = [0, 1];
 
 /// The rows that are loaded before operations write them.
-const LOADED_ROWS: [u8; 2] = [2, 3];
+const LOADED_ROWS: [u8; 4] = [2, 3, 4, 5];
 
 /// The number of kinds of operations.
 const KINDS: usize = 8;
@@ -64,9 +64,9 @@ impl Weather {
     /// Draws a history of all kinds of operations, or of those that meet in a rare race.
     fn draw(rng: &mut Rng) -> Self {
         let any = Self::draw_any(rng);
-        match rng.u8(..8) {
+        match rng.u8(..10) {
             0 => Self { weights: [6, 4, 0, 1, 0, 0, 0, 10], ttl: Some(rng.i64(50..150)), colors: "a", rows: 1, ..any },
-            1 => Self { weights: [2, 0, 0, 3, 0, 8, 6, 3], faults: 0.3, arrivals: 0.02, ttl: None, ..any },
+            1 => Self { weights: [4, 0, 0, 3, 0, 8, 6, 3], faults: 0.3, arrivals: 0.02, ttl: None, ..any },
             2 => Self { weights: [1, 0, 0, 4, 0, 0, 2, 10], faults: 0.3, is_slow: true, rows: 1, ttl: None, ..any },
             3 => Self {
                 weights: [0, 6, 0, 1, 0, 0, 0, 10],
@@ -79,7 +79,17 @@ impl Weather {
                 stalls: 0.1,
                 ..any
             },
-            4 => Self { weights: [4, 6, 0, 2, 6, 0, 2, 6], colors: "a", has_new_key: true, ..any },
+            4 => Self {
+                weights: [8, 0, 0, 0, 0, 20, 0, 0],
+                colors: "abcd",
+                stalls: 0.1,
+                faults: 0.0,
+                crashes: 0.1,
+                arrivals: 0.02,
+                ttl: None,
+                ..any
+            },
+            5 => Self { weights: [4, 6, 0, 2, 6, 0, 2, 6], colors: "a", has_new_key: true, ..any },
             _ => any,
         }
     }
@@ -126,6 +136,8 @@ struct Story {
     values: usize,
     /// The rows that may be written. A row that is loaded is not among them.
     rows: BTreeSet<Row>,
+    /// The rows whose load has crashed. Its put may still be on its way.
+    crashed_loads: BTreeSet<Row>,
     /// The steps that each client stalls.
     stalled: Vec<usize>,
     /// The number of operations before the programs know the new key.
@@ -167,8 +179,17 @@ impl Story {
         world.note(|| format!("seed {seed}: {engine:?}, ttl {:?}, {mutant:?}", weather.ttl));
         let deploy_at = rng.usize(2..10);
         let rows = ROWS.iter().take(weather.rows).map(|row| vec![*row]).collect();
-        let mut story =
-            Self { world, rng, weather, operations: 0, values: 0, rows, stalled: vec![0; clients], deploy_at };
+        let mut story = Self {
+            world,
+            rng,
+            weather,
+            operations: 0,
+            values: 0,
+            rows,
+            crashed_loads: BTreeSet::new(),
+            stalled: vec![0; clients],
+            deploy_at,
+        };
         story.put_old_rows();
         story
     }
@@ -238,6 +259,9 @@ impl Story {
     }
 
     fn crash(&mut self, client: usize, is_late: bool) {
+        if self.world.loads_by_put() && !self.world.is(Mutant::LoadsAgainAtOnce) {
+            self.crashed_loads.extend(self.loaded_row(client));
+        }
         self.world.crash(client, is_late);
     }
 
@@ -305,12 +329,20 @@ impl Story {
         self.world.begin(client, Job::Plain(message), Some(row), Some(Action::Write(value)));
     }
 
+    /// Draws the first row that is not loaded yet, or any row.
+    fn draw_loaded_row(&mut self) -> Row {
+        let any = LOADED_ROWS[self.rng.usize(..LOADED_ROWS.len())];
+        let first = LOADED_ROWS.into_iter().find(|row| !self.rows.contains(&[*row][..]));
+        vec![first.filter(|_| self.rng.bool()).unwrap_or(any)]
+    }
+
     /// Loads a row that nobody else writes.
     fn begin_load(&mut self, client: usize) {
-        let row = vec![LOADED_ROWS[self.rng.usize(..LOADED_ROWS.len())]];
+        let row = self.draw_loaded_row();
         let is_written = |client: &Client| client.task.as_ref().is_some_and(|task| task.row.as_ref() == Some(&row));
-        // A plain write that is late would be another writer.
-        if self.world.clients.iter().any(is_written) || self.weather.has_plain_writes() && self.rows.contains(&row) {
+        // A plain write that is late would be another writer, and so would a load that has crashed.
+        let has_plain_writes = self.weather.has_plain_writes() && self.rows.contains(&row);
+        if self.world.clients.iter().any(is_written) || has_plain_writes || self.crashed_loads.contains(&row) {
             return;
         }
         self.rows.remove(&row);
@@ -357,6 +389,7 @@ impl Story {
             let at = self.rng.usize(..self.world.late());
             if self.rng.bool() { self.world.arrive(at) } else { self.world.lose(at) }
         }
+        self.crashed_loads.clear();
     }
 
     /// Lets more time pass than any operation or message takes.

@@ -60,6 +60,8 @@ pub(super) enum Mutant {
     LoadWithoutRead,
     /// A load on Bigtable puts rows without a condition: the protocol of issue 61.
     LoadPutsOnBigtable,
+    /// A load on HBase begins while the put of one that has crashed may still be on its way: the protocol of issue 61.
+    LoadsAgainAtOnce,
     /// A build does not fence a row whose value has expired: the protocol of issue 61.
     BuildDoesNotFence,
     /// A build puts entries at the lowest time.
@@ -75,7 +77,7 @@ pub(super) enum Mutant {
 }
 
 impl Mutant {
-    pub(super) const ALL: [Self; 30] = [
+    pub(super) const ALL: [Self; 31] = [
         Self::Naive,
         Self::RowBeforeEntries,
         Self::SwapDoesNotWait,
@@ -100,6 +102,7 @@ impl Mutant {
         Self::ShortGrace,
         Self::LoadWithoutRead,
         Self::LoadPutsOnBigtable,
+        Self::LoadsAgainAtOnce,
         Self::BuildDoesNotFence,
         Self::BuildWithoutTime,
         Self::BuildBeforeWriters,

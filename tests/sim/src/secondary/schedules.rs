@@ -292,6 +292,36 @@ schedules! {
     }
 }
 
+/// A load crashes, and its put is late. The next load begins when the put has arrived, or never will.
+fn load_after_a_crashed_load(s: &mut Script) {
+    let (first, second, sweeper) = (s.client(0), s.client(0), s.client(0));
+    s.load(first, 0, "1:a");
+    s.until(first, writes_row);
+    s.crash(first, true);
+    s.wait(10);
+    if !s.world.is(Mutant::LoadsAgainAtOnce) {
+        s.arrive();
+    }
+    s.load(second, 0, "2:b");
+    s.until(second, writes_row);
+    s.arrive();
+    s.wait(10);
+    s.sweep(sweeper);
+    s.run(sweeper);
+    s.run(second);
+    s.expect_value(0, Some("2:b"));
+}
+
+#[test]
+fn a_load_after_a_crashed_load_waits_for_its_put() {
+    for engine in [Engine::HBase, Engine::Bigtable] {
+        run(load_after_a_crashed_load, engine, None).unwrap_or_else(|failure| panic!("on {engine:?}: {failure}"));
+        let at_once = run(load_after_a_crashed_load, engine, Some(Mutant::LoadsAgainAtOnce));
+        // A swap finds the version of the late row.
+        assert_eq!(at_once.is_err(), engine == Engine::HBase);
+    }
+}
+
 /// Runs an operation that ends early, and then others on the same row.
 fn crash_after(s: &mut Script, steps: usize, is_late: bool, kind: u8) {
     let client = s.client(0);
