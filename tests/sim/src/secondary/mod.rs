@@ -22,6 +22,9 @@
 //! The value can change without the version: it expires, or a plain write replaces it. Then the digest differs, and
 //! nothing is known about the entries of the row.
 //!
+//! A put could also put all its entries each time. Then no step needs the digest, and the expiry of a value needs no
+//! fence. But a put that changes no secondary key would write its entries again, in one more round trip.
+//!
 //! # The steps
 //!
 //! - **put**: (1) Read the row. (2) Choose the next time. (3) Put the entries of the new value at that time, and wait for

@@ -54,6 +54,10 @@ pub(super) enum Mutant {
     SweepDeletesMoreThanSeen,
     /// A sweep deletes an entry, however new.
     SweepDeletesEverything,
+    /// A sweep leaves all entries.
+    SweepDeletesNothing,
+    /// A sweep leaves all tombstones.
+    SweepBuriesNothing,
     /// A sweep waits only 3 ms.
     ShortGrace,
     /// A load does not read.
@@ -74,10 +78,14 @@ pub(super) enum Mutant {
     ReaderRepairs,
     /// A reader returns the row of each entry.
     ReaderBelievesEntries,
+    /// Not wrong, but slower: a put puts all its entries, also those that the old value has. Then no step needs the digest
+    /// of the value.
+    PutsAllEntries,
 }
 
 impl Mutant {
-    pub(super) const ALL: [Self; 31] = [
+    /// All of them that are wrong.
+    pub(super) const ALL: [Self; 33] = [
         Self::Naive,
         Self::RowBeforeEntries,
         Self::SwapDoesNotWait,
@@ -99,6 +107,8 @@ impl Mutant {
         Self::NoFence,
         Self::SweepDeletesMoreThanSeen,
         Self::SweepDeletesEverything,
+        Self::SweepDeletesNothing,
+        Self::SweepBuriesNothing,
         Self::ShortGrace,
         Self::LoadWithoutRead,
         Self::LoadPutsOnBigtable,
@@ -163,6 +173,12 @@ impl Task {
             (Mutant::Naive | Mutant::RowBeforeEntries, _) if is_put => Some(Skipped::KeptBack),
             (Mutant::SwapDoesNotWait, _) if is_put => Some(Skipped::NotAwaited),
             (Mutant::NoFence, Role::Sweeper) if keeps_value => Some(Skipped::Answered(Answer::Swapped(true))),
+            (Mutant::SweepDeletesNothing, Role::Sweeper) if matches!(request, Request::DeleteEntries(..)) => {
+                Some(Skipped::Answered(Answer::Done))
+            }
+            (Mutant::SweepBuriesNothing, Role::Sweeper) if matches!(request, Request::Bury(..)) => {
+                Some(Skipped::Answered(Answer::Swapped(true)))
+            }
             (Mutant::NoFenceWhenUnknown, Role::Writer) if is_fence => Some(Skipped::Answered(Answer::Swapped(true))),
             _ => None,
         }
@@ -197,13 +213,19 @@ impl Task {
                 read.value.iter_mut().for_each(|value| value.at = 0);
                 Answer::Stored(read)
             }
+            (Some(Mutant::PutsAllEntries), Role::Writer, Answer::Stored(mut read)) => {
+                read.version.iter_mut().for_each(|version| version.value = None);
+                Answer::Stored(read)
+            }
             (Some(Mutant::PutTrustsEveryValue), Role::Writer, Answer::Stored(read))
-            | (Some(Mutant::SweepTrustsEveryValue), Role::Sweeper, Answer::Stored(read)) => {
+            | (Some(Mutant::SweepTrustsEveryValue | Mutant::PutsAllEntries), Role::Sweeper, Answer::Stored(read)) => {
                 Answer::Stored(trusted(read))
             }
-            (Some(Mutant::BuildDoesNotFence), Role::Builder, Answer::Row(Some((row, read)))) => {
-                Answer::Row(Some((row, trusted(read))))
-            }
+            (
+                Some(Mutant::BuildDoesNotFence | Mutant::PutsAllEntries),
+                Role::Builder,
+                Answer::Row(Some((row, read))),
+            ) => Answer::Row(Some((row, trusted(read)))),
             (_, _, answer) => answer,
         }
     }

@@ -15,13 +15,20 @@ const MOST_OF_MUTANT: u64 = 40_000;
 const COUNTED: u64 = 4_000;
 
 /// Runs a history without its events, and once more with them if it fails.
-fn events_of_failure(seed: u64) -> History {
-    if run(seed, None).is_none() { (Vec::new(), None) } else { run_noted(seed, None) }
+fn events_of_failure(seed: u64, mutant: Option<Mutant>) -> History {
+    if run(seed, mutant).is_none() { (Vec::new(), None) } else { run_noted(seed, mutant) }
 }
 
 #[test]
 fn histories_keep_every_promise() {
-    histories::hold("cargo test -p simulation --lib secondary::seeds::histories_keep", HISTORIES, events_of_failure);
+    let command = "cargo test -p simulation --lib secondary::seeds::histories_keep";
+    histories::hold(command, HISTORIES, |seed| events_of_failure(seed, None));
+}
+
+#[test]
+fn puts_of_all_entries_need_no_digest() {
+    let command = "cargo test -p simulation --lib secondary::seeds::puts_of_all";
+    histories::hold(command, HISTORIES, |seed| events_of_failure(seed, Some(Mutant::PutsAllEntries)));
 }
 
 #[test]

@@ -117,9 +117,7 @@ impl Write {
 
     /// Makes a swap fail that is still on its way.
     fn fence(&mut self, plan: Plan, env: &Env<'_>) -> Request {
-        // Later than the version of the swap too, so that readers of the clock see one order.
-        let at = plan.read.next(env.now).max(plan.version.at);
-        let version = Version { at, nonce: env.nonce, value: plan.read.own_value() };
+        let version = Version { at: plan.read.next(env.now), nonce: env.nonce, value: plan.read.own_value() };
         let expected = plan.read.version;
         self.state = State::Fencing(plan, version);
         Request::Swap(Swap { row: self.row.clone(), expected, version, change: Change::Keep })
