@@ -37,6 +37,9 @@ const KINDS: usize = 8;
 /// The kind of plain writes.
 const PLAIN: usize = 4;
 
+/// The kind of loads.
+const LOAD: usize = 5;
+
 /// What may happen in a history.
 struct Weather {
     /// The rate of faults of messages.
@@ -223,6 +226,10 @@ impl Story {
         if self.weather.has_days && self.rng.u16(..200) == 0 {
             self.pass_day();
         }
+        // Without markers, a late copy of a load would restore a row that is deleted.
+        if self.weather.weights[LOAD] == 0 && self.rng.u16(..200) == 0 {
+            self.compact();
+        }
         if self.weather.has_new_key && self.operations >= self.deploy_at && self.world.key_state == KeyState::Unknown {
             self.deploy();
         }
@@ -289,7 +296,7 @@ impl Story {
                 self.world.begin(client, Job::Get(row), None, None);
             }
             PLAIN if self.world.key_state == KeyState::Unknown => self.begin_plain(client),
-            5 => self.begin_load(client),
+            LOAD => self.begin_load(client),
             6 => self.begin_write(client, true),
             _ => self.begin_write(client, false),
         }
@@ -397,6 +404,12 @@ impl Story {
         self.calm_down();
         self.world.note(|| "a day passes".into());
         self.world.wait(A_DAY);
+        self.compact();
+    }
+
+    fn compact(&mut self) {
+        self.world.note(|| "the tables are compacted".into());
+        self.world.server.compact();
     }
 
     /// Lets some time pass, in which values may expire.

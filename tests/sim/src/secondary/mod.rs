@@ -85,7 +85,8 @@
 //! - Two steps trust clocks: a sweep waits for the grace before it deletes an entry without a version, or a tombstone. No
 //!   operation and no message may take longer.
 //! - Nobody else writes a row that is loaded, until a load of it has returned. If a load on HBase crashes or fails, no
-//!   load of the row may begin while its put can still arrive. A fence does not stop a put without a condition.
+//!   load of the row may begin while its put can still arrive. A fence does not stop a put without a condition. Nor may a
+//!   major compaction remove the marker of a delete in that time.
 //!
 //! # The model
 //!

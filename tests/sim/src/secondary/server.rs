@@ -39,7 +39,7 @@ impl<T> Column<T> {
 /// The two kinds of servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Engine {
-    /// A delete leaves a marker. It hides older cells that arrive later.
+    /// A delete leaves a marker until a major compaction. It hides older cells that arrive later.
     HBase,
     /// A delete leaves nothing.
     Bigtable,
@@ -144,6 +144,13 @@ impl Server {
     /// Forgets the version of a row, as if it had never had one.
     pub(super) fn forget_version(&mut self, row: &[u8]) {
         self.versions.remove(row);
+    }
+
+    /// Forgets the markers, as a major compaction does.
+    pub(super) fn compact(&mut self) {
+        self.versions.values_mut().for_each(|column| column.deleted = None);
+        self.values.values_mut().for_each(|column| column.deleted = None);
+        self.entries.values_mut().for_each(|column| column.deleted = None);
     }
 
     /// Returns the first entry after another one in the first `tables` tables, with its newest time.

@@ -185,7 +185,7 @@ impl Machine for Write {
                 self.state = State::DeletingEntries(stale.clone(), at);
                 Some(Request::DeleteEntries(stale, at))
             }
-            // The entries are put again at the same time, which changes nothing. Or the read is repeated.
+            // The answer is lost. What the first messages have put is stale, or is put again.
             (State::PuttingEntries(_) | State::Reading, _) => Some(self.read_again()),
         }
     }
