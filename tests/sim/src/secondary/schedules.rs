@@ -360,3 +360,24 @@ fn each_schedule_fails_by_its_own_mutant_alone() {
         assert_eq!(failed, [*owner], "{mutant:?}");
     }
 }
+
+/// The number of writers of one row.
+const WRITERS: usize = 64;
+
+#[test]
+fn many_writers_of_one_row_all_end() {
+    for engine in [Engine::HBase, Engine::Bigtable] {
+        let mut script = Script::new(engine, None);
+        for number in 0..WRITERS {
+            let client = script.client(number as i64 % 5);
+            script.put(client, 0, &format!("{number}:{}", ["a", "b", "ab"][number % 3]));
+        }
+        // In each round, every writer sends a message. One of them succeeds at least every five rounds.
+        for _ in 0..5 * WRITERS {
+            (0..WRITERS).for_each(|client| script.send(client, Fate::Arrives));
+        }
+        let running = (0..WRITERS).filter(|client| !script.is_over(*client)).count();
+        assert_eq!(running, 0, "on {engine:?}");
+        script.end().unwrap_or_else(|failure| panic!("on {engine:?}: {failure}"));
+    }
+}

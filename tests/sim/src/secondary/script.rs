@@ -95,6 +95,10 @@ impl Script {
         self.world.key_state = KeyState::Written;
     }
 
+    pub(super) fn is_over(&self, client: usize) -> bool {
+        self.world.clients[client].task.is_none()
+    }
+
     /// Sends messages until the next one would be this one, or until the operation ends.
     pub(super) fn until(&mut self, client: usize, is_last: fn(&Message) -> bool) {
         for _ in 0..MOST_STEPS {
