@@ -9,6 +9,7 @@ use super::message::{Fate, Message};
 use super::mutants::Mutant;
 use super::protocol::{Build, Load, Millis, ReadBy, Row, Sweep, Write};
 use super::server::Engine;
+use super::weather::{KINDS, LOAD, PLAIN, Weather};
 use super::world::{KeyState, World};
 use crate::histories::History;
 use crate::model::{Action, Value};
@@ -30,105 +31,6 @@ const ROWS: [u8; 2] = [0, 1];
 
 /// The rows that are loaded before operations write them.
 const LOADED_ROWS: [u8; 4] = [2, 3, 4, 5];
-
-/// The number of kinds of operations.
-const KINDS: usize = 8;
-
-/// The kind of plain writes.
-const PLAIN: usize = 4;
-
-/// The kind of loads.
-const LOAD: usize = 5;
-
-/// What may happen in a history.
-struct Weather {
-    /// The rate of faults of messages.
-    faults: f64,
-    crashes: f64,
-    /// The rate at which late messages arrive.
-    arrivals: f64,
-    /// The rate at which clients stall.
-    stalls: f64,
-    has_new_key: bool,
-    has_days: bool,
-    /// `true` if all clocks are so slow that versions count on.
-    is_slow: bool,
-    /// The number of rows that operations write from the beginning.
-    rows: usize,
-    /// The secondary keys that rows may have. Few of them meet often.
-    colors: &'static str,
-    ttl: Option<Millis>,
-    /// How often clients begin each operation: a sweep, a build, a scan by a secondary key, a read, a plain write, a load,
-    /// a delete, and a put.
-    weights: [u32; KINDS],
-}
-
-impl Weather {
-    /// Draws a history of all kinds of operations, or of those that meet in a rare race.
-    fn draw(rng: &mut Rng) -> Self {
-        let any = Self::draw_any(rng);
-        match rng.u8(..10) {
-            0 => Self { weights: [6, 4, 0, 1, 0, 0, 0, 10], ttl: Some(rng.i64(50..150)), colors: "a", rows: 1, ..any },
-            1 => Self { weights: [4, 0, 0, 3, 0, 8, 6, 3], faults: 0.3, arrivals: 0.02, ttl: None, ..any },
-            2 => Self { weights: [1, 0, 0, 4, 0, 0, 2, 10], faults: 0.3, is_slow: true, rows: 1, ttl: None, ..any },
-            3 => Self {
-                weights: [0, 6, 0, 1, 0, 0, 0, 10],
-                ttl: Some(rng.i64(30..120)),
-                colors: "a",
-                rows: 1,
-                has_new_key: true,
-                faults: 0.0,
-                crashes: 0.0,
-                stalls: 0.1,
-                ..any
-            },
-            4 => Self {
-                weights: [8, 0, 0, 0, 0, 20, 0, 0],
-                colors: "abcd",
-                stalls: 0.1,
-                faults: 0.0,
-                crashes: 0.1,
-                arrivals: 0.02,
-                ttl: None,
-                ..any
-            },
-            5 => Self { weights: [4, 6, 0, 2, 6, 0, 2, 6], colors: "a", has_new_key: true, ..any },
-            _ => any,
-        }
-    }
-
-    fn draw_any(rng: &mut Rng) -> Self {
-        let plain = [0, 0, 0, 10][rng.usize(..4)];
-        Self {
-            faults: [0.0, 0.05, 0.2][rng.usize(..3)],
-            crashes: [0.0, 0.01, 0.04][rng.usize(..3)],
-            arrivals: [0.02, 0.1][rng.usize(..2)],
-            stalls: [0.0, 0.02, 0.1][rng.usize(..3)],
-            has_new_key: rng.bool(),
-            has_days: rng.bool(),
-            is_slow: false,
-            rows: rng.usize(1..=2),
-            colors: ["a", "ab", "abcd"][rng.usize(..3)],
-            ttl: (rng.u8(..4) == 0).then(|| rng.i64(50..600)),
-            weights: [18, 10, 8, 10, plain, [0, 16][rng.usize(..2)], 10, 30],
-        }
-    }
-
-    const fn has_plain_writes(&self) -> bool {
-        self.weights[PLAIN] > 0
-    }
-
-    /// Returns `true` if nothing but a swap changes a value. A plain write, or the expiry of the value, could come between
-    /// the read and the swap of a compare-and-set.
-    const fn has_compares(&self) -> bool {
-        self.ttl.is_none() && !self.has_plain_writes()
-    }
-
-    /// Draws a clock that is up to 50 ms ahead or behind.
-    fn ahead(&self, rng: &mut Rng) -> Millis {
-        if self.is_slow { -50 } else { [0, 0, 5, -5, 50, -50][rng.usize(..6)] }
-    }
-}
 
 /// A running history.
 struct Story {

@@ -91,7 +91,7 @@
 //! # The model
 //!
 //! [`protocol`] has the steps without I/O, and [`server`] the engines with timestamps. The [`world`] sends messages
-//! between them, and checks each step. A [history](history) draws a random schedule. A [script](script) is a schedule of a
+//! between them, and [`checks`] checks each step. A [history](history) draws a random schedule. A [script](script) is a schedule of a
 //! test, and [`schedules`] has one for each race. The [`mutants`] are wrong protocols that the checks must find.
 //!
 //! Three properties hold in each history:
@@ -108,6 +108,7 @@
 //! cargo test -p simulation --lib count_mutants -- --ignored --nocapture
 //! ```
 
+mod checks;
 mod client;
 mod history;
 mod message;
@@ -117,4 +118,5 @@ mod schedules;
 mod script;
 mod seeds;
 mod server;
+mod weather;
 mod world;

@@ -30,11 +30,11 @@ pub(super) enum Mutant {
     VersionIgnoresValue,
     /// The value is read before the version.
     ReadsValueBeforeVersion,
-    /// A put expects that every old value has its entries: the protocol of issue 61.
+    /// A put expects that every old value has its entries.
     PutTrustsEveryValue,
-    /// A sweep deletes an entry without a fence, although the value of the version has expired: the protocol of issue 61.
+    /// A sweep deletes an entry without a fence, although the value of the version has expired.
     SweepTrustsEveryValue,
-    /// A delete of a row without a version writes nothing, even if the row has a value: the protocol of issue 61.
+    /// A delete of a row without a version writes nothing, even if the row has a value.
     DeleteNeedsVersion,
     /// A delete removes the version.
     NoTombstones,
@@ -62,11 +62,11 @@ pub(super) enum Mutant {
     ShortGrace,
     /// A load does not read.
     LoadWithoutRead,
-    /// A load on Bigtable puts rows without a condition: the protocol of issue 61.
+    /// A load on Bigtable puts rows without a condition.
     LoadPutsOnBigtable,
-    /// A load on HBase begins while the put of one that has crashed may still be on its way: the protocol of issue 61.
+    /// A load on HBase begins while the put of one that has crashed may still be on its way.
     LoadsAgainAtOnce,
-    /// A build does not fence a row whose value has expired: the protocol of issue 61.
+    /// A build does not fence a row whose value has expired.
     BuildDoesNotFence,
     /// A build puts entries at the lowest time.
     BuildWithoutTime,
@@ -202,11 +202,14 @@ impl Task {
     /// Returns the answer as a mutant understands it.
     pub(super) fn altered_answer(&self, mutant: Option<Mutant>, answer: Answer) -> Answer {
         let is_swap = matches!(&self.request, Some(Request::Swap(swap)) if self.is_write(swap));
+        let is_delete = matches!(&self.job, Job::Write(write) if write.is_delete());
         match (mutant, self.job.role(), answer) {
             (Some(Mutant::LostSwapIsDone), _, Answer::Lost) if is_swap => Answer::Swapped(true),
             (Some(Mutant::LostSwapIsNotDone), _, Answer::Lost) if is_swap => Answer::Swapped(false),
             (Some(Mutant::LoadWithoutRead), Role::Loader, Answer::Stored(_)) => Answer::Stored(Stored::default()),
-            (Some(Mutant::DeleteNeedsVersion), Role::Writer, Answer::Stored(Stored { version: None, .. })) if matches!(&self.job, Job::Write(write) if write.is_delete()) => {
+            (Some(Mutant::DeleteNeedsVersion), Role::Writer, Answer::Stored(Stored { version: None, .. }))
+                if is_delete =>
+            {
                 Answer::Stored(Stored::default())
             }
             (Some(Mutant::VersionIgnoresValue), Role::Writer, Answer::Stored(mut read)) => {
