@@ -279,7 +279,8 @@ fn ranges_of_a_plan_are_deleted() {
 }
 
 /// Why `delete_ranges` must not run beside writes: the transaction read the row, and the row is deleted before it
-/// commits. A delete of the row itself is a conflict. A delete of its range is not, if the row is in a file.
+/// commits. A delete of the row itself is a conflict. A delete of its range is not, if the row is in a file
+/// and no longer in memory.
 #[test]
 fn a_transaction_misses_a_deleted_range() {
     let (store, _scratch) = scratch_store(0);
@@ -288,6 +289,7 @@ fn a_transaction_misses_a_deleted_range() {
     let commits_after = |delete: &dyn Fn()| {
         store.write(&put("k", "old")).unwrap();
         database.flush_cf(&family).unwrap();
+        store.write(&put("another", "")).unwrap();
         let transaction = database.transaction();
         assert_eq!(transaction.get_for_update_cf(&family, "k", true).unwrap(), Some(b"old".to_vec()));
         delete();
