@@ -11,7 +11,7 @@
 //!
 //! To write a row, use the encoded bytes as its key. If you also want to count, page, and delete rows, use the tables
 //! of `rowkey-store`. They work with memory, redb, and every engine that implements `Store` or `AsyncStore`, such as
-//! `rowkey-hbase`. With transactional engines (memory, redb, SlateDB), they also maintain secondary keys.
+//! `rowkey-hbase`. With transactional engines (memory, redb, RocksDB, SlateDB), they also maintain secondary keys.
 //!
 //! | engine | crate and version | sync or async | rows come from | tested by |
 //! |---|---|---|---|---|
@@ -19,7 +19,7 @@
 //! | [fjall](#fjall) | fjall 3 | sync | one range after the other, lazily | `cargo test -p engines` |
 //! | [LMDB](#lmdb-with-heed) | heed 0.23 | sync | one range after the other, borrowed from the map | `cargo test -p engines` |
 //! | [sled](#sled) | sled 0.34 | sync | one range after the other, lazily | `cargo test -p engines` |
-//! | [RocksDB](#rocksdb) | rocksdb 0.24 | sync | one range after the other, lazily | not tested |
+//! | [RocksDB](#rocksdb) | `rowkey-rocksdb`, or rocksdb 0.25 | sync | one range after the other, lazily | tests of `rowkey-rocksdb` |
 //! | [SlateDB](#slatedb) | `rowkey-slatedb` | async | all buckets concurrently | tests of `rowkey-slatedb` |
 //! | [TiKV](#tikv) | tikv-client 0.4 | async | all buckets concurrently, in pages | not tested |
 //! | [Bigtable](#bigtable) | `rowkey-bigtable` | async | one call per bucket, concurrently | tests of `rowkey-bigtable` |
@@ -44,7 +44,9 @@
 //!
 //! # RocksDB
 //!
-//! The database must use the bytewise comparator, which is the default.
+//! The crate `rowkey-rocksdb` connects a column family to a `Table`, with transactions and prefix Bloom filters. This
+//! recipe reads a database directly. The database must use the bytewise comparator, which is the default. With a prefix
+//! extractor, the scan must be in total order.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/rocksdb.rs"), "```")]
 //!
 //! # SlateDB

@@ -87,7 +87,7 @@
 //! [`_engines`] has recipes for redb, fjall, LMDB, sled, RocksDB, SlateDB, TiKV, Bigtable, and FoundationDB.
 //!
 //! If you want tables with `get`, `put`, `scan`, cursors, transactions, and secondary indexes, use `rowkey-store`, `rowkey-hbase`,
-//! `rowkey-bigtable`, or `rowkey-slatedb`.
+//! `rowkey-bigtable`, `rowkey-rocksdb`, or `rowkey-slatedb`.
 //!
 //! This crate itself does no I/O. It is `no_std` with `alloc`, contains no `unsafe` code, and does not panic on any input.
 //!
@@ -129,6 +129,7 @@
 //! | `rowkey-store` | tables over memory and redb, sync and async, and the traits for other engines |
 //! | `rowkey-hbase` | HBase, through its Thrift 2 gateway |
 //! | `rowkey-bigtable` | Google Cloud Bigtable, async |
+//! | `rowkey-rocksdb` | RocksDB |
 //! | `rowkey-slatedb` | SlateDB, async |
 //! | `rowkey-inspect` | a command-line tool for your key types: layouts, keys, plans, heat maps |
 //!

@@ -222,7 +222,8 @@ impl RocksStore {
     /// let readings = Table::new(RocksStore::open(&path, "readings")?);
     /// readings.put_all((0..9).map(|day| (Reading { day, sensor: 7 }, "")))?;
     ///
-    /// readings.store().delete_ranges(&Reading::scan().day(..5).plan()?)?;
+    /// let old = Reading::scan().day(..5).plan()?;
+    /// readings.store().delete_ranges(&old)?;
     /// assert_eq!(readings.count(&Reading::scan().day(..9).plan()?)?, 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -86,6 +86,7 @@
 //! | redb, an embedded database in one file (feature `redb`, on by default) | [`RedbStore`] | sync |
 //! | HBase | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync |
 //! | Bigtable | [`rowkey-bigtable`](https://docs.rs/rowkey-bigtable) | async |
+//! | RocksDB | [`rowkey-rocksdb`](https://docs.rs/rowkey-rocksdb) | sync |
 //! | SlateDB | [`rowkey-slatedb`](https://docs.rs/rowkey-slatedb) | async |
 //!
 //! [`MemoryStore`] is the reference: every other engine must behave like it.

@@ -1,9 +1,14 @@
 //! Plans over RocksDB compared with plans in memory, over rows in several files, with prefixes and without.
 
-use crate::scratch;
+use crate::{creating, scratch};
+use rocksdb::{DB, SliceTransform};
 use rowkey::{Plan, RowKey};
 use rowkey_rocksdb::RocksOptions;
 use rowkey_store::{MemoryStore, Table};
+
+/// The recipe of `rowkey::_engines`, which reads a plan without a store.
+#[path = "../../../src/_engines/rocksdb.rs"]
+mod recipe;
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
 struct Reading {
@@ -63,6 +68,31 @@ fn plans_find_the_rows_that_they_find_in_memory() {
         }
         let gone = rocks.delete_all(&Reading::scan().sensor(3).plan().unwrap()).unwrap();
         assert_eq!((gone, rocks.count(&Reading::scan().plan().unwrap()).unwrap()), (40, 760));
+    }
+}
+
+/// The recipe over a database without an extractor, and with ones that are shorter and longer than the bound fields.
+#[test]
+fn the_recipe_finds_the_rows_that_are_found_in_memory() {
+    for width in [0, 2, 3, 9] {
+        let (scratch, mut options) = (scratch(), creating());
+        if width > 0 {
+            options.set_prefix_extractor(SliceTransform::create_fixed_prefix(width));
+        }
+        let (database, memory) = (DB::open(&options, &scratch.path).unwrap(), Table::new(MemoryStore::new()));
+        for (sensor, at) in (0..20).flat_map(|sensor| (0..40).map(move |at| (sensor, at))) {
+            let reading = Reading { sensor, at, metric: (at % 3) as u8 };
+            database.put(reading.key(), "row").unwrap();
+            memory.put(&reading, "row").unwrap();
+        }
+        database.flush().unwrap();
+        let memory = memory.allow_full_scans();
+        for plan in plans() {
+            let found = recipe::rows(&database, &plan).map(|row| row.unwrap());
+            let found: Vec<_> = found.map(|(key, value)| (Reading::decode(&key).unwrap(), value.to_vec())).collect();
+            let expected: Vec<_> = memory.scan(&plan).unwrap().collect::<Result<_, _>>().unwrap();
+            assert_eq!(found, expected, "{width}, {}", plan.explain());
+        }
     }
 }
 
