@@ -64,6 +64,9 @@ fn keys_shorter_than_the_prefix_are_read() {
     let all = rows(&store, KeyRange::all(), Direction::Forward);
     assert_eq!(all.iter().map(|row| &row.0[..]).collect::<Vec<_>>(), keys);
     assert!(keys.iter().all(|key| store.get(key).unwrap().as_deref() == Some(*key)));
+    // No key has the prefix of the start.
+    let after = rows(&store, KeyRange::new("aaa", None), Direction::Forward);
+    assert_eq!(after.iter().map(|row| &row.0[..]).collect::<Vec<_>>(), keys[2..]);
     let short = rows(&store, KeyRange::new("a", Some(b"abc".to_vec())), Direction::Reverse);
     assert_eq!(short.iter().map(|row| &row.0[..]).collect::<Vec<_>>(), [&b"ab"[..], b"a"]);
 }
@@ -187,7 +190,7 @@ fn other_extractors_are_read_in_total_order() {
     assert_eq!(store.prefix_width(), None);
     store.write(Batch::new().put("a", "").put("b", "").put("c", "")).unwrap();
     flush(&store);
-    assert_eq!(rows(&store, KeyRange::new("a", Some(b"c".to_vec())), Direction::Forward).len(), 2);
+    assert_eq!(rows(&store, KeyRange::new("0", Some(b"c".to_vec())), Direction::Forward).len(), 2);
     assert_eq!(rows(&store, KeyRange::new("aa", None), Direction::Forward).len(), 2);
 }
 

@@ -8,6 +8,7 @@ use rowkey_store::{Batch, Change, CompareAndSet, Direction, Part, Reader, Store,
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
+use std::time::Duration;
 use store_suite::conformance::{put, rows};
 
 #[test]
@@ -103,34 +104,44 @@ fn readers_of_two_tables_see_one_moment() {
     });
 }
 
-/// Two threads change one row: one by a compare-and-set that adds 2, and one by plain puts of odd numbers. A put that
-/// came between the check and the write of a commit would be lost.
+/// Two threads change one row: one by transactions that append to it, and one by puts of a new number. The transactions
+/// have many other rows, so their commits take long. A put that came between the check and the write of a commit would
+/// be lost.
 #[test]
-fn a_put_beside_a_compare_and_set_is_not_lost() {
+fn a_put_beside_a_transaction_is_not_lost() {
     let (store, _scratch) = scratch_store(0);
-    let done = AtomicBool::new(false);
+    store.write(&put("k", "")).unwrap();
+    let (done, mut appended) = (AtomicBool::new(false), 0);
     thread::scope(|threads| {
-        let adds = threads.spawn(|| {
+        let appends = threads.spawn(|| {
+            let mut appended = 0;
             while !done.load(Ordering::SeqCst) {
-                let Some(there) = store.get(b"k").unwrap() else { continue };
-                let next = [&there[..], b"+"].concat();
-                store.compare_and_set(b"k", Some(&there), Change::Put(&next)).unwrap();
+                let there = store.get(b"k").unwrap();
+                let mut batch = put("k", &format!("{}+", String::from_utf8(there.clone().unwrap()).unwrap()));
+                (0..2_000_u32).for_each(|n| _ = batch.put(n.to_be_bytes(), ""));
+                let expected = [(b"k".to_vec(), there)];
+                let part = Part { store: &store, expected: &expected, batch: &batch };
+                appended += usize::from(RocksStore::transact(&[part]).unwrap());
             }
+            appended
         });
-        for n in 0..3_000 {
+        let mut random = fastrand::Rng::with_seed(5);
+        for n in 0..300 {
             let value = n.to_string();
             store.write(&put("k", &value)).unwrap();
-            // The compare-and-set may have added to this number, but cannot have brought back an older one.
+            thread::sleep(Duration::from_micros(random.u64(..10_000)));
+            // A transaction may have appended to this number, but must not have brought back an older one.
             let now = String::from_utf8(store.get(b"k").unwrap().unwrap()).unwrap();
             assert_eq!(now.trim_end_matches('+'), value);
         }
         done.store(true, Ordering::SeqCst);
-        adds.join().unwrap();
+        appended = appends.join().unwrap();
     });
+    assert!(appended > 10, "only {appended} transactions");
 }
 
-/// RocksDB compares the rows of a transaction with those in memory only. If they are in a file, it does not know whether
-/// they have changed. The store then repeats the transaction.
+/// RocksDB compares the rows of a transaction with those in memory only. If they are in a file, it may not know
+/// whether they have changed. The store then repeats the transaction.
 #[test]
 fn writes_beside_flushes_succeed() {
     let scratch = scratch();
@@ -141,17 +152,19 @@ fn writes_beside_flushes_succeed() {
     thread::scope(|threads| {
         threads.spawn(|| {
             while !done.load(Ordering::SeqCst) {
+                store.write(&put("another", "")).unwrap();
                 store.database().flush_cf(&store.database().cf_handle("rows").unwrap()).unwrap();
             }
         });
-        for n in 0..200_u32 {
+        // A transaction of many rows, so that flushes come before its commit.
+        for n in 0..40_u32 {
             let mut batch = Batch::new();
-            (0..50_u32).for_each(|i| _ = batch.put(i.to_be_bytes(), n.to_be_bytes()));
+            (0..3_000_u32).for_each(|i| _ = batch.put(i.to_be_bytes(), n.to_be_bytes()));
             store.write(&batch).unwrap();
         }
         done.store(true, Ordering::SeqCst);
     });
-    assert_eq!(store.count(KeyRange::all()).unwrap(), 50);
+    assert_eq!(store.count(KeyRange::all()).unwrap(), 3_001);
 }
 
 #[test]
