@@ -6,7 +6,7 @@ use rowkey_store::{Batch, Part, Store, Transact};
 use self_cell::self_cell;
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::options::{check_name, prefix_width_of};
 use crate::reader::Snapshot;
@@ -46,6 +46,8 @@ pub type Database = OptimisticTransactionDB<MultiThreaded>;
 /// Writes that you make with the [`Database`] itself are atomic too, but RocksDB does not check them against
 /// transactions that commit at the same moment. Write rows that a compare-and-set changes through a store.
 ///
+/// An [`IndexedTable`](rowkey_store::IndexedTable) records in the table `rowkey metadata` which secondary keys are built.
+///
 /// # Open scans
 ///
 /// A reader or a scan pins its snapshot. As long as it exists, RocksDB does not remove the rows that were deleted or
@@ -58,6 +60,9 @@ pub struct RocksStore {
     read_options: Arc<dyn Fn() -> ReadOptions + Send + Sync>,
 }
 
+/// The table of the metadata of all tables.
+const METADATA: &str = "rowkey metadata";
+
 /// An open column family.
 struct Table {
     family: Family,
@@ -65,6 +70,8 @@ struct Table {
     prefix_width: Option<usize>,
     /// For other tables of the database.
     options: Arc<RocksOptions>,
+    /// The table of the metadata of all tables, once it is open.
+    metadata: OnceLock<RocksStore>,
 }
 
 type Handle<'d> = Arc<BoundColumnFamily<'d>>;
@@ -116,8 +123,9 @@ impl RocksStore {
         options.check(&stored, &path, table)?;
         let mut write_options = WriteOptions::default();
         write_options.set_sync(true);
+        let (name, prefix_width, metadata) = (table.into(), stored.prefix_width, OnceLock::new());
         Ok(Self {
-            table: Arc::new(Table { family, name: table.into(), prefix_width: stored.prefix_width, options }),
+            table: Arc::new(Table { family, name, prefix_width, options, metadata }),
             write_options: Arc::new(write_options),
             read_options: Arc::new(ReadOptions::default),
         })
@@ -157,6 +165,15 @@ impl RocksStore {
         }
         let other = Self::of(Arc::clone(database), table, Arc::new(options))?;
         Ok(Self { table: other.table, ..self.clone() })
+    }
+
+    /// Returns the table of the metadata of all tables. Creates it if the database does not have it.
+    pub(crate) fn metadata_table(&self) -> Result<Self, RocksError> {
+        if let Some(metadata) = self.table.metadata.get() {
+            return Ok(metadata.clone());
+        }
+        let metadata = self.with_table(METADATA)?;
+        Ok(self.table.metadata.get_or_init(|| metadata).clone())
     }
 
     /// Returns a store whose writes do not wait for the disk. A crash of the machine then loses the last writes. It

@@ -1,7 +1,8 @@
 //! Writes: optimistic transactions, which start again after a conflict.
 
 use rocksdb::{ErrorKind, OptimisticTransactionOptions, Transaction};
-use rowkey_store::{Batch, Change, CompareAndSet, Move, Part, Transact};
+use rowkey_core::Subspace;
+use rowkey_store::{Batch, Change, CompareAndSet, Move, Part, Transact, Within};
 use std::sync::Arc;
 
 use crate::reader::Snapshot;
@@ -155,6 +156,8 @@ impl CompareAndSet for RocksStore {
 
 /// Covers tables of one database. Tables of different databases return [`RocksError::SeveralDatabases`].
 impl Transact for RocksStore {
+    type Metadata = Within<Self>;
+
     fn transact(parts: &[Part<'_, Self>]) -> Result<bool, RocksError> {
         let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
         for part in parts {
@@ -186,5 +189,10 @@ impl Transact for RocksStore {
 
     fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
         (self.is_of_database_of(other) && self.name() == other.name()).then(Vec::new)
+    }
+
+    /// Returns the rows of this table in the table `rowkey metadata`, after its name and a zero byte.
+    fn metadata(&self) -> Result<Within<Self>, RocksError> {
+        Ok(Within::new(self.metadata_table()?, Subspace::new(format!("{}\0", self.name()))))
     }
 }
