@@ -104,7 +104,11 @@ async fn photos(folder: &Path) -> (Photos, Tagged) {
     let store = open(Arc::new(LocalFileSystem::new_with_prefix(folder).unwrap())).await;
     let part = |name: &str| Within::new(store.clone(), Subspace::new(name));
     let by_tag = AsyncTable::new(part("t")).with_values();
-    (AsyncIndexedTable::new(AsyncTable::new(part("p")).with_batch_rows(7)).with_key(&by_tag, tags), by_tag)
+    (
+        AsyncIndexedTable::new(AsyncTable::new(part("p")).with_batch_rows(7))
+            .with_key(&by_tag, |photo: &Photo, value: &Vec<u8>| tags(photo, value)),
+        by_tag,
+    )
 }
 
 async fn rows<K: OwnedKey, V: ValueCodec>(

@@ -85,7 +85,11 @@ fn acknowledged_batches_survive_sigkill() {
 fn photos(path: &Path) -> (IndexedTable<Photo, RedbStore>, Table<ByTag, RedbStore, KeyOf<Photo>>) {
     let photos = RedbStore::open(path, "photos").unwrap();
     let by_tag = Table::new(photos.with_table("by_tag").unwrap()).with_values();
-    (IndexedTable::new(Table::new(photos).with_batch_rows(7)).with_key(&by_tag, tags), by_tag)
+    (
+        IndexedTable::new(Table::new(photos).with_batch_rows(7))
+            .with_key(&by_tag, |photo: &Photo, value: &Vec<u8>| tags(photo, value)),
+        by_tag,
+    )
 }
 
 /// Changes the photos in turn, while another thread reindexes. Prints the number of each acknowledged change. Never
