@@ -1077,8 +1077,9 @@
 //! ## RK619: engine without transactions
 //!
 //! An `IndexedTable` and a `TableBatch` write all rows or none, so they need an engine with
-//! transactions: memory, redb, or SlateDB. HBase and Bigtable have transactions for one row only. There, write each
-//! secondary key with a `put` of its own, before its row. The [FAQ](crate::_faq) has an example.
+//! transactions: memory, redb, RocksDB, or SlateDB. HBase and Bigtable have transactions for one row only. There, write
+//! each secondary key with a `put` of its own, before its row. The [FAQ](crate::_faq) has an example. Let one program at
+//! a time write a row: if two replace it at the same time, it can lose its secondary key.
 //!
 //! ## RK620: secondary key that does not follow from the row
 //!
