@@ -1,5 +1,6 @@
 //! Typed tables on [HBase](https://hbase.apache.org), through its Thrift 2 gateway: pre-split tables, range scans with
-//! server-side filters, pagination, compare-and-set, retries, and deadlines. The API is blocking.
+//! server-side filters, pagination, compare-and-set, retries, and deadlines. The API is blocking. You need [a running
+//! gateway](#the-gateway) that does not ask for Kerberos.
 //!
 //! ```toml
 //! [dependencies]

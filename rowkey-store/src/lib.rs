@@ -84,7 +84,7 @@
 //! |---|---|---|
 //! | Memory (`BTreeMap`) | [`MemoryStore`] | sync |
 //! | redb, an embedded database in one file (feature `redb`, on by default) | [`RedbStore`] | sync |
-//! | HBase | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync |
+//! | HBase, through its Thrift 2 gateway | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync |
 //! | Bigtable | [`rowkey-bigtable`](https://docs.rs/rowkey-bigtable) | async |
 //! | RocksDB | [`rowkey-rocksdb`](https://docs.rs/rowkey-rocksdb) | sync |
 //! | SlateDB | [`rowkey-slatedb`](https://docs.rs/rowkey-slatedb) | async |
