@@ -1077,7 +1077,7 @@
 //! ## RK619: engine without transactions
 //!
 //! An `IndexedTable` and a `TableBatch` write all rows or none, so they need an engine with
-//! transactions: memory, redb, RocksDB, or SlateDB. HBase and Bigtable have transactions for one row only. There, write
+//! transactions: memory, redb, fjall, RocksDB, or SlateDB. HBase and Bigtable have transactions for one row only. There, write
 //! each secondary key with a `put` of its own, before its row. The [FAQ](crate::_faq) has an example. Let one program at
 //! a time write a row: if two replace it at the same time, it can lose its secondary key.
 //!

@@ -11,12 +11,12 @@
 //!
 //! To write a row, use the encoded bytes as its key. If you also want to count, page, and delete rows, use the tables
 //! of `rowkey-store`. They work with memory, redb, and every engine that implements `Store` or `AsyncStore`, such as
-//! `rowkey-hbase`. With transactional engines (memory, redb, RocksDB, SlateDB), they also maintain secondary keys.
+//! `rowkey-hbase`. With transactional engines (memory, redb, fjall, RocksDB, SlateDB), they also maintain secondary keys.
 //!
 //! | engine | crate and version | sync or async | rows come from | tested by |
 //! |---|---|---|---|---|
 //! | [redb](#redb) | redb 4 | sync | one range after the other, lazily | `cargo test -p engines` |
-//! | [fjall](#fjall) | fjall 3 | sync | one range after the other, lazily | `cargo test -p engines` |
+//! | [fjall](#fjall) | `rowkey-store` with the feature `fjall`, or fjall 3 | sync | one range after the other, lazily | `cargo test -p engines`, tests of `rowkey-store` |
 //! | [LMDB](#lmdb-with-heed) | heed 0.23 | sync | one range after the other, borrowed from the map | `cargo test -p engines` |
 //! | [sled](#sled) | sled 0.34 | sync | one range after the other, lazily | `cargo test -p engines` |
 //! | [RocksDB](#rocksdb) | `rowkey-rocksdb`, or rocksdb 0.25 | sync | one range after the other, lazily | tests of `rowkey-rocksdb` |

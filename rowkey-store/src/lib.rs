@@ -1,8 +1,8 @@
 //! Typed tables over sorted key-value stores, with the keys of [`rowkey`](https://docs.rs/rowkey).
 //!
 //! A [`Table`] puts, gets, deletes, and scans rows by a key struct. It runs on memory, on [redb](https://docs.rs/redb),
-//! or on any engine that implements [`Store`]. With the feature `async`, the same tables run on async engines. The
-//! crate supports secondary indexes, pagination, transactions, and compare-and-set.
+//! on [fjall](https://docs.rs/fjall), or on any engine that implements [`Store`]. With the feature `async`, the same
+//! tables run on async engines. The crate supports secondary indexes, pagination, transactions, and compare-and-set.
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -84,6 +84,7 @@
 //! |---|---|---|
 //! | Memory (`BTreeMap`) | [`MemoryStore`] | sync |
 //! | redb, an embedded database in one file (feature `redb`, on by default) | [`RedbStore`] | sync |
+//! | fjall, an embedded LSM tree (feature `fjall`) | `FjallStore` | sync |
 //! | HBase, through its Thrift 2 gateway | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync |
 //! | Bigtable | [`rowkey-bigtable`](https://docs.rs/rowkey-bigtable) | async |
 //! | RocksDB | [`rowkey-rocksdb`](https://docs.rs/rowkey-rocksdb) | sync |
@@ -146,6 +147,8 @@ mod blocking;
 mod built;
 mod delete_all;
 mod error;
+#[cfg(feature = "fjall")]
+pub mod fjall;
 mod indexed;
 mod indexed_deletes;
 mod keys_of_row;
@@ -184,6 +187,8 @@ pub use batch::{Batch, Change};
 #[cfg(feature = "async")]
 pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;
+#[cfg(feature = "fjall")]
+pub use fjall::FjallStore;
 pub use indexed::IndexedTable;
 pub use keys_of_row::KeysOfRow;
 pub use memory::MemoryStore;

@@ -556,6 +556,12 @@ fn redb_moves_rows_past_writers() {
     moves_past_writers(&rowkey_store::RedbStore::open(dir.path().join("rows.redb"), "rows").unwrap(), 2);
 }
 
+#[cfg(feature = "fjall")]
+#[test]
+fn fjall_moves_rows_past_writers() {
+    moves_past_writers(&crate::fjall::kept("rows"), 20);
+}
+
 /// An engine without snapshots. Another program moves its rows between two reads.
 #[derive(Clone)]
 struct Moving {

@@ -125,6 +125,34 @@ mod redb {
     }
 }
 
+#[cfg(feature = "fjall")]
+mod fjall {
+    use super::*;
+    use crate::fjall::kept;
+    use rowkey_store::FjallStore;
+
+    fn shop(price: PriceOf) -> Blocks<FjallStore> {
+        let orders = kept("orders");
+        let other = |name| orders.with_table(name).unwrap();
+        Blocks::new([orders.clone(), other("by_seller"), other("by_time"), other("by_price")], price)
+    }
+
+    store_suite::indexed!(shop);
+    store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
+
+    mod shared {
+        use super::*;
+
+        fn shop(price: PriceOf) -> Blocks<FjallStore> {
+            let store = kept("all");
+            Blocks::new([(); 4].map(|()| store.clone()), price)
+        }
+
+        store_suite::indexed!(shop);
+        store_suite::indexed!(shop: rows_by_a_secondary_key_are_of_one_moment);
+    }
+}
+
 /// An in-memory store. Another writer makes a change before the next transaction over it.
 #[derive(Clone)]
 struct Overtaken {
@@ -512,6 +540,16 @@ mod shared_stores {
 
         let database = ::redb::Database::builder().create_with_backend(::redb::backends::InMemoryBackend::new());
         let a = RedbStore::new(database.unwrap().into(), "a").unwrap();
+        let [b, c, again] = ["b", "c", "a"].map(|name| a.with_table(name).unwrap());
+        put::<_, Plain>([&a, &b, &c]).unwrap();
+        let refused = put::<_, Plain>([&a, &again, &c]).unwrap_err();
+        assert!(matches!(refused, TableError::SharedStore { name: "TagA", other: "Plain" }), "{refused}");
+    }
+
+    #[cfg(feature = "fjall")]
+    #[test]
+    fn are_the_tables_of_a_fjall_database() {
+        let a = crate::fjall::kept("a");
         let [b, c, again] = ["b", "c", "a"].map(|name| a.with_table(name).unwrap());
         put::<_, Plain>([&a, &b, &c]).unwrap();
         let refused = put::<_, Plain>([&a, &again, &c]).unwrap_err();

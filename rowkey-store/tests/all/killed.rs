@@ -1,7 +1,7 @@
-//! Kills a program with SIGKILL at any moment while it writes to redb.
+//! Kills a program with SIGKILL at any moment while it writes to redb or fjall.
 
 use rowkey::RowKey;
-use rowkey_store::{IndexedTable, KeyOf, RedbStore, Table};
+use rowkey_store::{IndexedTable, KeyOf, Table, Transact};
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
@@ -9,6 +9,15 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use store_suite::killed::{ByTag, Photo, changes_of, check, photo_after, tags};
+
+/// An engine that outlives the program.
+trait Engine: Transact + Clone + Send + Sync + 'static {
+    /// Opens a table of the database at a path.
+    fn open(path: &Path, table: &str) -> Self;
+
+    /// Returns another table of the database.
+    fn other(&self, table: &str) -> Self;
+}
 
 /// The environment variable with the database path of the program to kill. That program is this test, started again.
 const DATABASE: &str = "ROWKEY_KILLED_DATABASE";
@@ -26,8 +35,8 @@ struct Reading {
 }
 
 /// Returns the number of batches in the database, and checks that all of them are whole.
-fn batches(path: &Path) -> u32 {
-    let table = Table::<Reading, _>::new(RedbStore::open(path, "readings").unwrap());
+fn batches<S: Engine>(path: &Path) -> u32 {
+    let table = Table::<Reading, _>::new(S::open(path, "readings"));
     let keys: Vec<Reading> = table.keys(&Reading::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
     for (place, reading) in (0..).zip(&keys) {
         assert_eq!((reading.batch, reading.number), (place / ROWS, place % ROWS), "a row is missing before this one");
@@ -37,9 +46,9 @@ fn batches(path: &Path) -> u32 {
 }
 
 /// Writes one batch after the other and prints the number of each acknowledged one. Never returns.
-fn write_for_ever(path: &Path) -> ! {
-    let first = batches(path);
-    let table = Table::<Reading, _>::new(RedbStore::open(path, "readings").unwrap());
+fn write_for_ever<S: Engine>(path: &Path) -> ! {
+    let first = batches::<S>(path);
+    let table = Table::<Reading, _>::new(S::open(path, "readings"));
     for batch in first.. {
         let rows = (0..ROWS).map(|number| (Reading { batch, number }, vec![7; 2_000]));
         table.put_all(rows).unwrap();
@@ -56,16 +65,16 @@ fn start(path: &Path, test: &str) -> Child {
     program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-#[test]
-fn acknowledged_batches_survive_sigkill() {
+/// Runs the test with this name: kills programs that write batches.
+fn keeps_acknowledged_batches<S: Engine>(test: &str) {
     if let Some(path) = env::var_os(DATABASE) {
-        write_for_ever(Path::new(&path));
+        write_for_ever::<S>(Path::new(&path));
     }
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("readings.redb");
+    let path = dir.path().join("readings");
     let mut there = 0;
     for most in BATCHES {
-        let mut program = start(&path, "acknowledged_batches_survive_sigkill");
+        let mut program = start(&path, test);
         let mut lines = BufReader::new(program.stderr.take().unwrap()).lines().map(Result::unwrap);
         let before = lines.by_ref().take(most).last();
         program.kill().unwrap();
@@ -73,7 +82,7 @@ fn acknowledged_batches_survive_sigkill() {
         // More batches may be acknowledged after those that the test waited for.
         let last = lines.last().or(before);
         let acknowledged = last.map_or(there, |last| last.parse::<u32>().expect("the number of a batch") + 1);
-        there = batches(&path);
+        there = batches::<S>(&path);
         assert!(
             there == acknowledged || there == acknowledged + 1,
             "{acknowledged} batches were acknowledged, and {there} are there"
@@ -82,9 +91,11 @@ fn acknowledged_batches_survive_sigkill() {
     assert!(there >= 80, "only {there} batches");
 }
 
-fn photos(path: &Path) -> (IndexedTable<Photo, RedbStore>, Table<ByTag, RedbStore, KeyOf<Photo>>) {
-    let photos = RedbStore::open(path, "photos").unwrap();
-    let by_tag = Table::new(photos.with_table("by_tag").unwrap()).with_values();
+type Photos<S> = (IndexedTable<Photo, S>, Table<ByTag, S, KeyOf<Photo>>);
+
+fn photos<S: Engine>(path: &Path) -> Photos<S> {
+    let photos = S::open(path, "photos");
+    let by_tag = Table::new(photos.other("by_tag")).with_values();
     (
         IndexedTable::new(Table::new(photos).with_batch_rows(7))
             .with_key(&by_tag, |photo: &Photo, value: &Vec<u8>| tags(photo, value)),
@@ -94,8 +105,8 @@ fn photos(path: &Path) -> (IndexedTable<Photo, RedbStore>, Table<ByTag, RedbStor
 
 /// Changes the photos in turn, while another thread reindexes. Prints the number of each acknowledged change. Never
 /// returns.
-fn change_photos_for_ever(path: &Path) -> ! {
-    let (photos, _) = photos(path);
+fn change_photos_for_ever<S: Engine>(path: &Path) -> ! {
+    let (photos, _) = photos::<S>(path);
     let all = photos.scan(&Photo::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
     thread::scope(|threads| {
         threads.spawn(|| {
@@ -114,23 +125,23 @@ fn change_photos_for_ever(path: &Path) -> ! {
     unreachable!("4,294,967,296 changes")
 }
 
-#[test]
-fn secondary_keys_survive_sigkill() {
+/// Runs the test with this name: kills programs that write rows with secondary keys, and reindex.
+fn keeps_secondary_keys<S: Engine>(test: &str) {
     if let Some(path) = env::var_os(DATABASE) {
-        change_photos_for_ever(Path::new(&path));
+        change_photos_for_ever::<S>(Path::new(&path));
     }
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("photos.redb");
+    let path = dir.path().join("photos");
     let mut made = 0;
     for kill in 0..30 {
-        let mut program = start(&path, "secondary_keys_survive_sigkill");
+        let mut program = start(&path, test);
         let mut lines = BufReader::new(program.stderr.take().unwrap()).lines().map(Result::unwrap);
         let before = lines.by_ref().take(1 + kill * 7 % 23).last();
         program.kill().unwrap();
         program.wait().unwrap();
         let acknowledged = lines.last().or(before).map_or(made, |last| last.parse::<u32>().expect("a number") + 1);
 
-        let (photos, by_tag) = photos(&path);
+        let (photos, by_tag) = photos::<S>(&path);
         let rows = photos.scan(&Photo::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
         let plan = ByTag::scan().plan().unwrap();
         let found = by_tag.scan(&plan).unwrap().map(Result::unwrap).collect();
@@ -139,5 +150,39 @@ fn secondary_keys_survive_sigkill() {
     }
     assert!(made >= 200, "only {made} changes");
 }
+
+/// Makes the tests of an engine, in a module with its name.
+macro_rules! survives_sigkill {
+    ($engine:ident, $feature:literal, $store:ident) => {
+        #[cfg(feature = $feature)]
+        mod $engine {
+            use super::*;
+            use rowkey_store::$store;
+
+            impl Engine for $store {
+                fn open(path: &Path, table: &str) -> Self {
+                    Self::open(path, table).unwrap()
+                }
+
+                fn other(&self, table: &str) -> Self {
+                    self.with_table(table).unwrap()
+                }
+            }
+
+            #[test]
+            fn acknowledged_batches_survive_sigkill() {
+                keeps_acknowledged_batches::<$store>(concat!($feature, "::acknowledged_batches_survive_sigkill"));
+            }
+
+            #[test]
+            fn secondary_keys_survive_sigkill() {
+                keeps_secondary_keys::<$store>(concat!($feature, "::secondary_keys_survive_sigkill"));
+            }
+        }
+    };
+}
+
+survives_sigkill!(fjall, "fjall", FjallStore);
+survives_sigkill!(redb, "redb", RedbStore);
 
 rowkey::laws!(Reading);

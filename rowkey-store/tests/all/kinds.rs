@@ -111,6 +111,8 @@ fn a_table_of_kinds_is_a_map_of_rows() {
     holds(Within::new(MemoryStore::new(), Subspace::new(b"tenant/")));
     let directory = tempfile::tempdir().unwrap();
     holds(RedbStore::open(directory.path().join("rows.redb"), "rows").unwrap());
+    #[cfg(feature = "fjall")]
+    holds(crate::fjall::kept("rows"));
 }
 
 #[test]

@@ -4,10 +4,12 @@ mod async_secondary_keys;
 mod async_tables;
 mod built;
 mod events;
+#[cfg(feature = "fjall")]
+mod fjall;
 mod full_scans;
 mod generations;
 mod indexed;
-#[cfg(feature = "redb")]
+#[cfg(any(feature = "fjall", feature = "redb"))]
 mod killed;
 #[cfg(feature = "redb")]
 mod kinds;

@@ -129,6 +129,14 @@ fn rows_in_redb_have_any_number_of_keys() {
     rows_have_any_number_of_keys([photos, by_tag, by_first]);
 }
 
+#[cfg(feature = "fjall")]
+#[test]
+fn rows_in_fjall_have_any_number_of_keys() {
+    let photos = crate::fjall::kept("photos");
+    let [by_tag, by_first] = ["by_tag", "by_first"].map(|name| photos.with_table(name).unwrap());
+    rows_have_any_number_of_keys([photos, by_tag, by_first]);
+}
+
 /// Three record types. Two of them have secondary keys.
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Entry {

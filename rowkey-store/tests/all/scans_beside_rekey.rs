@@ -70,3 +70,16 @@ fn scans_of_redb_beside_rekey_find_every_row() {
         assert_eq!(Park.run(history::<OtherSalt, _>(table.clone(), &mut random, true)), None, "seed {seed}");
     }
 }
+
+/// The same over fjall.
+#[cfg(feature = "fjall")]
+#[test]
+fn scans_of_fjall_beside_rekey_find_every_row() {
+    let store = crate::fjall::kept("first");
+    for seed in 0..10 {
+        let mut random = Rng::with_seed(seed);
+        let table = store.with_table(&format!("rows{seed}")).unwrap();
+        let table = Blocking::new(table, 1).unwrap().with_page_rows(random.usize(1..20));
+        assert_eq!(Park.run(history::<OtherSalt, _>(table.clone(), &mut random, true)), None, "seed {seed}");
+    }
+}
