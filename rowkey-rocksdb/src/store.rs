@@ -319,6 +319,7 @@ impl RocksStore {
 }
 
 impl Store for RocksStore {
+    const JOINS_WRITES: bool = true;
     type Error = RocksError;
     type Reader<'s> = RocksReader;
 

@@ -89,6 +89,23 @@ impl Batch {
         })
     }
 
+    /// Adds the changes of another batch after these.
+    #[cfg(feature = "async")]
+    pub(crate) fn append(&mut self, other: &Self) {
+        for (key, change) in other.iter() {
+            match change {
+                Change::Put(value) => self.put(key, value),
+                Change::Delete => self.delete(key),
+            };
+        }
+    }
+
+    /// Returns the size of all keys and values in bytes.
+    #[cfg(feature = "async")]
+    pub(crate) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Returns a batch of one change.
     pub(crate) fn of(key: &[u8], change: Change<'_>) -> Self {
         let mut batch = Self::new();

@@ -15,6 +15,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use crate::joined::Joined;
 use crate::part::{OwnedPart, lent};
 use crate::{
     AsyncCompareAndSet, AsyncReader, AsyncStore, AsyncTransact, Batch, Change, CompareAndSet, Direction, Move, Part,
@@ -58,20 +59,25 @@ use crate::{
 /// engine makes its writers wait for each other, as redb does. With a single thread, a read waits for all writes before
 /// it. Among the calls that a thread may run, it takes the one whose future you polled first.
 ///
-/// A write waits for all writes in the queue before it. If each write is synced to disk on its own, as in redb, and a
-/// sync takes 5 ms, then the last of 200 waiting puts takes a second. More threads do not help there. Put many rows
-/// into one batch instead, with [`put_all`](crate::AsyncTable::put_all) or an
-/// [`AsyncTableBatch`](crate::AsyncTableBatch): it is one write.
+/// A write waits for all writes in the queue before it. redb and fjall sync each write to disk
+/// ([`Store::JOINS_WRITES`]). There, the batches that wait are written as one, up to 4 MiB, so that they share a sync. If
+/// that write fails, each of them is written alone, and gets its own result.
+///
+/// Transactions and compare-and-sets are not joined: if a sync takes 5 ms, then the last of 200 waiting ones takes a
+/// second. More threads do not help there. Put many rows into one transaction instead, with an
+/// [`AsyncTableBatch`](crate::AsyncTableBatch) or [`put_all`](crate::AsyncTable::put_all).
 ///
 /// # Moved rows
 ///
 /// While a salt or a tag changes (`was(..)`), a put moves its row to another key. A scan that runs at the same time can
 /// [miss this row](crate::Table::scan), because it has no snapshot. The same scan of a `Table` finds
 /// it, if the engine has snapshots.
-pub struct Blocking<S> {
+pub struct Blocking<S: Store> {
     store: Arc<S>,
     pool: Pool,
     page: PageLimits,
+    /// The batches that wait, if the engine joins them.
+    joined: Arc<Joined<S::Error>>,
 }
 
 /// The reader of a [`Blocking`] store.
@@ -113,6 +119,7 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
             store: Arc::new(store),
             pool: Pool::new(threads.max(1))?,
             page: PageLimits { rows: 1_000, bytes: 2 << 20 },
+            joined: Arc::new(Joined::new()),
         })
     }
 
@@ -142,8 +149,9 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
     /// Returns the number of calls in the queue.
     #[must_use]
     pub fn queued_calls(&self) -> usize {
+        let (batches, calls_for_them) = self.joined.len();
         let calls = self.pool.queue.lock();
-        calls.reads.len() + calls.writes.len()
+        (calls.reads.len() + calls.writes.len() + batches).saturating_sub(calls_for_them)
     }
 
     /// Returns the underlying store.
@@ -170,9 +178,16 @@ impl<S: Store + Send + Sync + 'static> AsyncStore for Blocking<S> {
         Ok(BlockingReader { store: Arc::clone(&self.store), pool: self.pool.clone(), page: self.page })
     }
 
-    fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), S::Error>> + Send {
+    async fn write(&self, batch: &Batch) -> Result<(), S::Error> {
         let batch = batch.clone();
-        self.call(Kind::Write, move |store| store.write(&batch))
+        if !S::JOINS_WRITES {
+            return self.call(Kind::Write, move |store| store.write(&batch)).await;
+        }
+        let (_waiting, answer, needs_call) = self.joined.push(batch);
+        if needs_call {
+            write_joined(Arc::clone(&self.store), Arc::clone(&self.joined), &self.pool.queue.0);
+        }
+        outcome(answer).await
     }
 
     fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, S::Error>> + Send {
@@ -187,6 +202,17 @@ impl<S: Store + Send + Sync + 'static> AsyncStore for Blocking<S> {
     fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, S::Error>> + Send {
         self.call(Kind::Read, move |store| store.count(range))
     }
+}
+
+/// Queues a call that writes the waiting batches as one, and then a call for those that came meanwhile.
+fn write_joined<S: Store + Send + Sync + 'static>(store: Arc<S>, joined: Arc<Joined<S::Error>>, queue: &Arc<Queue>) {
+    let same_queue = Arc::clone(queue);
+    let write = move || {
+        if joined.write(&*store) {
+            write_joined(store, joined, &same_queue);
+        }
+    };
+    queue.push(Kind::Write, Box::new(write));
 }
 
 impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S> {
@@ -244,7 +270,7 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
 
     async fn metadata(&self) -> Result<Self::Metadata, S::Error> {
         let store = Arc::new(self.call(Kind::Read, S::metadata).await?);
-        Ok(Blocking { store, pool: self.pool.clone(), page: self.page })
+        Ok(Blocking { store, pool: self.pool.clone(), page: self.page, joined: Arc::new(Joined::new()) })
     }
 }
 
@@ -498,23 +524,29 @@ impl Pool {
             };
             let number = queue.push(kind, Box::new(job));
             let _queued = Queued { queue, kind, number };
-            match answer.await {
-                Ok(Ok(value)) => value,
-                Ok(Err(panic)) => resume_unwind(panic),
-                // This cannot happen: as long as `_queued` exists, the queue does not drop the job before it runs.
-                Err(oneshot::Canceled) => std::future::pending().await,
-            }
+            outcome(answer).await
         }
     }
 }
 
-impl<S> Clone for Blocking<S> {
-    fn clone(&self) -> Self {
-        Self { store: Arc::clone(&self.store), pool: self.pool.clone(), page: self.page }
+/// Waits for the result of a call. If the call panicked, this panics too.
+async fn outcome<T>(answer: oneshot::Receiver<Result<T, Box<dyn Any + Send>>>) -> T {
+    match answer.await {
+        Ok(Ok(value)) => value,
+        Ok(Err(panic)) => resume_unwind(panic),
+        // This cannot happen: as long as the future exists, its call is not dropped before it runs.
+        Err(oneshot::Canceled) => std::future::pending().await,
     }
 }
 
-impl<S: fmt::Debug> fmt::Debug for Blocking<S> {
+impl<S: Store> Clone for Blocking<S> {
+    fn clone(&self) -> Self {
+        let Self { store, pool, page, joined } = self;
+        Self { store: Arc::clone(store), pool: pool.clone(), page: *page, joined: Arc::clone(joined) }
+    }
+}
+
+impl<S: Store + fmt::Debug> fmt::Debug for Blocking<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Blocking").field("store", &self.store).field("threads", &self.pool.threads).finish()
     }

@@ -279,6 +279,7 @@ impl fmt::Debug for FjallStore {
 }
 
 impl Store for FjallStore {
+    const JOINS_WRITES: bool = true;
     type Error = FjallError;
     type Reader<'s> = FjallReader;
 

@@ -151,6 +151,8 @@ mod error;
 pub mod fjall;
 mod indexed;
 mod indexed_deletes;
+#[cfg(feature = "async")]
+mod joined;
 mod keys_of_row;
 pub mod memory;
 mod moves;

@@ -190,6 +190,7 @@ impl fmt::Debug for RedbStore {
 }
 
 impl Store for RedbStore {
+    const JOINS_WRITES: bool = true;
     type Error = RedbError;
     type Reader<'s> = RedbReader;
 

@@ -39,6 +39,10 @@ pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
     note = "see RK617 in rowkey::_compile_errors"
 )]
 pub trait Store {
+    /// `true` if the engine writes one batch faster than several, because it syncs each write to disk.
+    /// `Blocking` then writes the batches that wait for a thread as one.
+    const JOINS_WRITES: bool = false;
+
     /// The error type of the engine. Its messages name the operation and its subject.
     type Error: Error + Send + Sync + 'static;
 
@@ -428,6 +432,7 @@ pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<Row, <S as Scan>::E
 macro_rules! pointers_to_stores {
     ($($pointer:ty),*) => {$(
         impl<S: Store + ?Sized> Store for $pointer {
+            const JOINS_WRITES: bool = S::JOINS_WRITES;
             type Error = S::Error;
             type Reader<'s>
                 = S::Reader<'s>

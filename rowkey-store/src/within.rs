@@ -134,6 +134,7 @@ pub(crate) fn split_keys_under(subspace: &Subspace, keys: Vec<Vec<u8>>) -> Vec<V
 }
 
 impl<S: Store> Store for Within<S> {
+    const JOINS_WRITES: bool = S::JOINS_WRITES;
     type Error = S::Error;
     type Reader<'s>
         = WithinReader<S::Reader<'s>>

@@ -66,7 +66,8 @@ fn layers_of_hbase() {
 #[test]
 fn layers_of_other_crates() {
     let ground = ["trace", "batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
-    let stores = ["memory", "redb", "rows", "within", "fjall", "async_rows", "async_within", "blocking", "regions"];
+    let stores =
+        ["memory", "redb", "rows", "within", "fjall", "async_rows", "async_within", "joined", "blocking", "regions"];
     let tables = ["delete_all", "table", "rekey", "table_batch", "async_table", "async_table_batch"];
     let secondary = ["keys_of_row", "secondary_keys", "built", "indexed_deletes", "rows_by", "async_rows_by"];
     let layers = [&ground[..], &stores, &tables, &secondary, &["indexed", "async_indexed"]].concat();

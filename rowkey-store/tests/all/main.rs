@@ -9,6 +9,7 @@ mod fjall;
 mod full_scans;
 mod generations;
 mod indexed;
+mod joined;
 #[cfg(any(feature = "fjall", feature = "redb"))]
 mod killed;
 #[cfg(feature = "redb")]
