@@ -7,11 +7,12 @@ use std::ops::ControlFlow;
 
 use crate::async_rows::AsyncFound;
 use crate::async_store::{advance_in_order, get_each};
+use crate::built::{Listed, Step};
 use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::places::Places;
 use crate::rows::{Order, Parts, check_full_scan};
-use crate::secondary_keys::{Changes, NewRows, ReadRows, SecondaryKeys, TableKeys, TransactionSize};
+use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys, TransactionSize};
 use crate::table::written;
 use crate::trace::{Operation, traced_async};
 use crate::{
@@ -171,7 +172,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
         let open = async {
             let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
-            self.check_built(table, F::LAYOUT.name()).await?;
+            self.check_built(table).await?;
             check_full_scan(plan, keys.allows_full_scans)?;
             let readers = S::readers([store, self.table.store()]).await;
             readers.map(|readers| (table, readers)).map_err(TableError::Store)
@@ -223,7 +224,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
-        self.record(false).await?;
+        self.record_write().await?;
         let places = Places::of(key)?;
         let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
         let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
@@ -258,7 +259,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
-        self.record(false).await?;
+        self.record_write().await?;
         self.commit(|read| self.secondary.change_rows(&new, read)).await.map(|_| ())
     }
 
@@ -283,7 +284,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     {
         traced_async("load", K::LAYOUT.name(), async {
             let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
-            self.record(false).await?;
+            self.record_write().await?;
             let parts = changes.parts(self.stores(), ReadRows::new());
             S::transact(&lent(&parts)).await.map(|_| ()).map_err(TableError::Store)
         })
@@ -340,7 +341,11 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         cursor: Option<&str>,
         mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
-        let mut place = self.secondary.checked()?.reindex_place(cursor)?;
+        self.secondary.checked()?;
+        if cursor.is_none() {
+            self.record(Step::BeginReindex).await?;
+        }
+        let mut place = ReindexPlace::of(cursor, self.listed().await?.identity())?;
         let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
         for (table, store, of) in self.secondary.tables(self.table.store()) {
             let Some(range) = place.rest_of(table, of) else { continue };
@@ -362,7 +367,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
                 }
             }
         }
-        self.record(true).await?;
+        self.end_reindex(place.identity).await?;
         Ok(Reindexed { cursor: None, ..done })
     }
 
@@ -381,34 +386,51 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         Ok(Some(next).filter(|next| !next.is_empty()))
     }
 
-    /// Records which secondary keys are built, before the first write: all of them, if the table has no rows yet.
-    /// `is_rebuilt` means that a reindex has built all of them.
-    async fn record(&self, is_rebuilt: bool) -> Result<(), TableError<S::Error>> {
-        if self.secondary.is_recorded() && !is_rebuilt {
-            return Ok(());
+    /// Records the secondary keys of this table before its first write.
+    async fn record_write(&self) -> Result<(), TableError<S::Error>> {
+        if !self.secondary.is_recorded() {
+            let has_rows = self.listed().await?.not_built(None).is_some() && !self.is_empty().await?;
+            self.record(Step::Write { has_rows }).await?;
+            self.secondary.set_recorded();
         }
-        let are_built = is_rebuilt || self.are_built(|_| true).await? || self.is_empty().await?;
-        let metadata = self.metadata().await?;
-        let metadata: Vec<_> = metadata.iter().collect();
-        while transact(&metadata, &|read| Ok(self.secondary.record(read, are_built))).await?.is_none() {}
-        self.secondary.set_recorded();
         Ok(())
     }
 
-    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
-    async fn check_built(&self, table: usize, name: &'static str) -> Result<(), TableError<S::Error>> {
-        let is_complete = self.are_built(|asked| asked == table).await? || self.is_empty().await?;
-        if is_complete { Ok(()) } else { Err(TableError::NotBuilt { name }) }
+    /// Records that the secondary keys are built, if they are those with which the reindex began.
+    async fn end_reindex(&self, identity: u64) -> Result<(), TableError<S::Error>> {
+        let is_other = self.record(Step::EndReindex { identity }).await?.differs;
+        match self.listed().await?.not_built(None).filter(|_| is_other) {
+            Some(name) => Err(TableError::NotBuilt { name }),
+            None => Ok(()),
+        }
     }
 
-    /// Returns `true` if all secondary keys of some tables are built.
-    async fn are_built(&self, is_asked: impl Fn(usize) -> bool + Send) -> Result<bool, TableError<S::Error>> {
+    async fn record(&self, step: Step) -> Result<Changes, TableError<S::Error>> {
+        let metadata = self.metadata().await?;
+        let metadata: Vec<_> = metadata.iter().collect();
+        loop {
+            if let Some(changes) = transact(&metadata, &|read| Ok(self.secondary.record(step, read))).await? {
+                return Ok(changes);
+            }
+        }
+    }
+
+    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
+    async fn check_built(&self, table: usize) -> Result<(), TableError<S::Error>> {
+        match self.listed().await?.not_built(Some(table)) {
+            Some(name) if !self.is_empty().await? => Err(TableError::NotBuilt { name }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the secondary keys as the metadata lists them.
+    async fn listed(&self) -> Result<Listed, TableError<S::Error>> {
         let (metadata, mut read) = (self.metadata().await?, ReadRows::new());
         loop {
             let mut changes = Changes::default();
-            let are_built = self.secondary.are_built(&is_asked, &read, &mut changes);
+            let listed = self.secondary.listed(&read, &mut changes);
             if changes.unread.is_empty() {
-                return Ok(are_built);
+                return Ok(listed);
             }
             read_unread(&metadata.iter().collect::<Vec<_>>(), &changes, &mut read).await?;
         }

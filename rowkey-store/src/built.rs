@@ -9,15 +9,20 @@
 //! - The table of the rows has a list: the name of each secondary key, its layout, and a number.
 //! - The table of the secondary key has that number.
 //!
-//! A secondary key is built if both numbers are the same, and the layout is the one of the list. In the steps of a change
-//! with `was(..)`, only the fields must be the same, because each step reads the entries of the step before.
+//! A secondary key is listed if both numbers are the same, and the layout is the one of the list. In the steps of a change
+//! with `was(..)`, only the fields must be the same, because each step reads the entries of the step before. It is built
+//! if it is listed, and the number is not marked as `building`.
 //!
 //! | what happens | what follows |
 //! |---|---|
 //! | the first write to a table without rows | all its secondary keys are built |
-//! | a reindex of the whole table ends | all its secondary keys are built |
-//! | the first write of a program that does not know a secondary key of the list | it is not built any more |
+//! | a reindex begins | the secondary keys that are not listed get a new number, marked as `building` |
+//! | a reindex ends, and the numbers are those with which it began | all secondary keys are built |
+//! | the first write of a program that does not know a secondary key of the list | it is not listed any more |
 //! | the secondary key gets another table, and later its old one again | each time, the numbers differ |
+//!
+//! So a program that writes without the secondary key also ends a reindex that is under way, or that is to resume from a
+//! cursor: the rows behind it may lack the key.
 //!
 //! For example, the table of `ByCity` has the number 1, and the list is `1`, and then `1`, the fingerprint, `-` (`was` with
 //! older versions), `ByCity`, and the fields. A program stores its entries in a new table, and ends a reindex: the list
@@ -30,6 +35,7 @@
 use rowkey_core::{Layout, RowKey};
 use std::fmt::Write;
 use std::str;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::ValueCodec;
 use crate::secondary_keys::{Changes, ROWS, ReadRows, SecondaryKeys};
@@ -124,35 +130,101 @@ impl LayoutRecord {
     }
 }
 
-impl<K: RowKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
-    /// Returns `true` if all secondary keys of some tables are built. Until `changes` has no unread rows, the answer is
-    /// incomplete.
-    pub(crate) fn are_built(&self, is_asked: impl Fn(usize) -> bool, read: &ReadRows, changes: &mut Changes) -> bool {
-        let list = Built::of(changes.read(read, ROWS, &list_key::<K>()));
-        // Without a short circuit, so that it asks for all numbers at once.
-        let mut are_built = true;
-        for (table, layout) in self.layouts().filter(|&(table, _)| is_asked(table)) {
-            let number = number_of(changes.read(read, table, &number_key::<K>(layout)));
-            are_built &= number.is_some() && number == list.number(layout);
-        }
-        are_built
+/// A number in the table of a secondary key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Number {
+    number: u64,
+    is_built: bool,
+}
+
+/// The mark after the number of a secondary key that a reindex builds.
+const BUILDING: &str = " building";
+
+impl Number {
+    fn of(metadata: Option<&[u8]>) -> Option<Self> {
+        let text = str::from_utf8(metadata?).ok()?;
+        let building = text.strip_suffix(BUILDING);
+        Some(Self { number: building.unwrap_or(text).parse().ok()?, is_built: building.is_none() })
     }
 
-    /// Records which secondary keys are built: those that are built already, or with `are_built`, all of them. A
-    /// secondary key that this table does not have is not built any more.
-    pub(crate) fn record(&self, read: &ReadRows, are_built: bool) -> Changes {
+    fn text(self) -> String {
+        let Self { number, is_built } = self;
+        format!("{number}{}", if is_built { "" } else { BUILDING })
+    }
+}
+
+/// What an indexed table does when it records its secondary keys.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    /// It writes for the first time.
+    Write { has_rows: bool },
+    /// It begins a reindex.
+    BeginReindex,
+    /// It has read all rows in a reindex that [began](Listed::identity) with these secondary keys.
+    EndReindex { identity: u64 },
+}
+
+/// The secondary keys of an indexed table as the metadata lists them, by the number of their table.
+pub(crate) struct Listed(Vec<(usize, &'static Layout, Option<Number>)>);
+
+impl Listed {
+    /// Returns the name of the first secondary key that is not built, among those of all tables or of one.
+    pub(crate) fn not_built(&self, table: Option<usize>) -> Option<&'static str> {
+        let is_built = |number: Option<Number>| number.is_some_and(|number| number.is_built);
+        let mut keys = self.0.iter().filter(|(of, ..)| table.is_none_or(|table| table == *of));
+        keys.find(|(.., number)| !is_built(*number)).map(|(_, layout, _)| layout.name())
+    }
+
+    /// Returns a hash of the secondary keys and their numbers. It changes if one of them is added, or is not listed any
+    /// more, or gets another layout or another table.
+    pub(crate) fn identity(&self) -> u64 {
+        let keys = self.0.iter().map(|(_, layout, number)| {
+            let number = number.map(|number| number.number);
+            format!("{} {:x} {number:?}\n", layout.name(), layout.byte_fingerprint())
+        });
+        xxh3_64(keys.collect::<String>().as_bytes())
+    }
+}
+
+impl<K: RowKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
+    /// Returns the secondary keys as the metadata lists them. Until `changes` has no unread rows, the answer is
+    /// incomplete.
+    pub(crate) fn listed(&self, read: &ReadRows, changes: &mut Changes) -> Listed {
+        let list = Built::of(changes.read(read, ROWS, &list_key::<K>()));
+        let number = |(table, layout): (usize, &'static Layout)| {
+            let number = Number::of(changes.read(read, table, &number_key::<K>(layout)));
+            (table, layout, number.filter(|number| list.number(layout) == Some(number.number)))
+        };
+        Listed(self.layouts().map(number).collect())
+    }
+
+    /// Records the secondary keys of this table. A secondary key that this table does not have is not listed any more.
+    /// The changes [differ](Changes::differs) if a reindex ends that began with other ones.
+    pub(crate) fn record(&self, step: Step, read: &ReadRows) -> Changes {
         let mut changes = Changes::default();
         let before = Built::of(changes.read(read, ROWS, &list_key::<K>()));
+        let listed = self.listed(read, &mut changes);
+        changes.differs = matches!(step, Step::EndReindex { identity } if identity != listed.identity());
+        if changes.differs {
+            return changes;
+        }
         let mut after = Built { keys: Vec::new(), ..before.clone() };
-        for (table, layout) in self.layouts() {
+        for (table, layout, number) in listed.0 {
             let key = number_key::<K>(layout);
-            let number = number_of(changes.read(read, table, &key));
-            if let Some(number) = number.filter(|_| number == before.number(layout)) {
-                after.add(layout, number);
-            } else if are_built {
-                let next = before.last_number.max(number.unwrap_or(0)).saturating_add(1);
-                changes.put(table, &key, next.to_string().as_bytes());
-                after.add(layout, next);
+            let there = Number::of(changes.read(read, table, &key)).map_or(0, |there| there.number);
+            let next = before.last_number.max(there).saturating_add(1);
+            let new = match (step, number) {
+                (_, Some(Number { is_built: true, .. })) => number,
+                (Step::Write { has_rows: false }, _) => Some(Number { number: next, is_built: true }),
+                (Step::BeginReindex, None) => Some(Number { number: next, is_built: false }),
+                (Step::EndReindex { .. }, Some(Number { number, .. })) => Some(Number { number, is_built: true }),
+                _ => number,
+            };
+            if let Some(new) = new {
+                after.add(layout, new.number);
+                if Some(new) != number {
+                    changes.put(table, &key, new.text().as_bytes());
+                }
             }
         }
         if after != before {
@@ -170,8 +242,4 @@ fn list_key<K: RowKey>() -> Vec<u8> {
 /// Returns the key of the number, in the metadata of a secondary key's table.
 fn number_key<K: RowKey>(layout: &Layout) -> Vec<u8> {
     format!("{} of {}", layout.name(), K::LAYOUT.name()).into()
-}
-
-fn number_of(metadata: Option<&[u8]>) -> Option<u64> {
-    str::from_utf8(metadata?).ok()?.parse().ok()
 }

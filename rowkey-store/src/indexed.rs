@@ -5,11 +5,14 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::built::{Listed, Step};
 use crate::indexed_deletes::IndexedDeletes;
 use crate::part::lent;
 use crate::places::Places;
 use crate::rows::{Found, Order, Parts, check_full_scan};
-use crate::secondary_keys::{Changes, NewRows, ReadRows, Reindexed, SecondaryKeys, TableKeys, TransactionSize};
+use crate::secondary_keys::{
+    Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys, TransactionSize,
+};
 use crate::table::written;
 use crate::trace::{Operation, traced};
 use crate::{
@@ -36,7 +39,7 @@ use crate::{
 /// The database records which secondary keys are built. Call `reindex` again after one of these changes:
 ///
 /// - A program without the secondary key has written the table, for example a previous version. Its first write removes
-///   the record.
+///   the record. A reindex that runs meanwhile fails at its end, and its cursors are invalid.
 /// - The layout of the secondary key has changed, except for a change with `was(..)`, or it has a new table.
 /// - The function of `with_key` has changed, or a program has written rows without an indexed table. No record shows
 ///   these two. [`Reindexed::added`] tells how many secondary keys were missing.
@@ -251,7 +254,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
         let open = || {
             let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
-            self.check_built(table, F::LAYOUT.name())?;
+            self.check_built(table)?;
             check_full_scan(plan, keys.allows_full_scans)?;
             let readers = S::readers([store, self.table.store()]);
             readers.map(|readers| (table, readers)).map_err(TableError::Store)
@@ -303,7 +306,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
-        self.record(false)?;
+        self.record_write()?;
         let places = Places::of(key)?;
         let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
         let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
@@ -342,7 +345,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
-        self.record(false)?;
+        self.record_write()?;
         self.commit(|read| self.secondary.change_rows(&new, read)).map(|_| ())
     }
 
@@ -364,7 +367,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     {
         traced("load", K::LAYOUT.name(), || {
             let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
-            self.record(false)?;
+            self.record_write()?;
             let parts = changes.parts(self.stores(), ReadRows::new());
             S::transact(&lent(&parts)).map(|_| ()).map_err(TableError::Store)
         })
@@ -412,34 +415,51 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         Ok(())
     }
 
-    /// Records which secondary keys are built, before the first write: all of them, if the table has no rows yet.
-    /// `is_rebuilt` means that a reindex has built all of them.
-    fn record(&self, is_rebuilt: bool) -> Result<(), TableError<S::Error>> {
-        if self.secondary.is_recorded() && !is_rebuilt {
-            return Ok(());
+    /// Records the secondary keys of this table before its first write.
+    fn record_write(&self) -> Result<(), TableError<S::Error>> {
+        if !self.secondary.is_recorded() {
+            let has_rows = self.listed()?.not_built(None).is_some() && !self.is_empty()?;
+            self.record(Step::Write { has_rows })?;
+            self.secondary.set_recorded();
         }
-        let are_built = is_rebuilt || self.are_built(|_| true)? || self.is_empty()?;
-        let metadata = self.metadata()?;
-        let metadata: Vec<_> = metadata.iter().collect();
-        while transact(&metadata, &|read| Ok(self.secondary.record(read, are_built)))?.is_none() {}
-        self.secondary.set_recorded();
         Ok(())
     }
 
-    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
-    fn check_built(&self, table: usize, name: &'static str) -> Result<(), TableError<S::Error>> {
-        let is_complete = self.are_built(|asked| asked == table)? || self.is_empty()?;
-        if is_complete { Ok(()) } else { Err(TableError::NotBuilt { name }) }
+    /// Records that the secondary keys are built, if they are those with which the reindex began.
+    fn end_reindex(&self, identity: u64) -> Result<(), TableError<S::Error>> {
+        let is_other = self.record(Step::EndReindex { identity })?.differs;
+        match self.listed()?.not_built(None).filter(|_| is_other) {
+            Some(name) => Err(TableError::NotBuilt { name }),
+            None => Ok(()),
+        }
     }
 
-    /// Returns `true` if all secondary keys of some tables are built.
-    fn are_built(&self, is_asked: impl Fn(usize) -> bool) -> Result<bool, TableError<S::Error>> {
+    fn record(&self, step: Step) -> Result<Changes, TableError<S::Error>> {
+        let metadata = self.metadata()?;
+        let metadata: Vec<_> = metadata.iter().collect();
+        loop {
+            if let Some(changes) = transact(&metadata, &|read| Ok(self.secondary.record(step, read)))? {
+                return Ok(changes);
+            }
+        }
+    }
+
+    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
+    fn check_built(&self, table: usize) -> Result<(), TableError<S::Error>> {
+        match self.listed()?.not_built(Some(table)) {
+            Some(name) if !self.is_empty()? => Err(TableError::NotBuilt { name }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the secondary keys as the metadata lists them.
+    fn listed(&self) -> Result<Listed, TableError<S::Error>> {
         let (metadata, mut read) = (self.metadata()?, ReadRows::new());
         loop {
             let mut changes = Changes::default();
-            let are_built = self.secondary.are_built(&is_asked, &read, &mut changes);
+            let listed = self.secondary.listed(&read, &mut changes);
             if changes.unread.is_empty() {
-                return Ok(are_built);
+                return Ok(listed);
             }
             read_unread(&metadata.iter().collect::<Vec<_>>(), &changes, &mut read)?;
         }
@@ -541,14 +561,19 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// # Errors
     ///
     /// Returns [`TableError::NotUnique`] if two rows have the same secondary key, and [`TableError::Encode`] if a
-    /// secondary key cannot be encoded. Returns [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the
+    /// secondary key cannot be encoded. Returns [`TableError::NotBuilt`] if a program without a secondary key has written
+    /// the table meanwhile: begin again. Returns [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the
     /// cursor is invalid, and [`TableError::SharedStore`] if tables share a store without being disjoint.
     pub fn reindex(
         &self,
         cursor: Option<&str>,
         mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
-        let mut place = self.secondary.checked()?.reindex_place(cursor)?;
+        self.secondary.checked()?;
+        if cursor.is_none() {
+            self.record(Step::BeginReindex)?;
+        }
+        let mut place = ReindexPlace::of(cursor, self.listed()?.identity())?;
         let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
         for (table, store, of) in self.secondary.tables(self.table.store()) {
             let Some(range) = place.rest_of(table, of) else { continue };
@@ -569,7 +594,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
                 }
             }
         }
-        self.record(true)?;
+        self.end_reindex(place.identity)?;
         Ok(Reindexed { cursor: None, ..done })
     }
 

@@ -24,7 +24,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{iter, ptr};
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::part::OwnedPart;
 use crate::places::{Places, has_moved};
@@ -64,27 +63,38 @@ pub struct Reindexed {
 
 /// The position from which a reindex resumes: after the row `last` of the table with this number.
 ///
-/// As a cursor, it is a hash of all secondary keys in eight bytes, the number in two bytes, and then the row, in hex. The
-/// row 03 04 of table 1 ends in `00010304`. The hash refuses a cursor of an earlier version with fewer secondary keys,
-/// which would leave rows out.
+/// As a cursor, it is the [identity](crate::built::Listed::identity) of the secondary keys in eight bytes, the number in
+/// two bytes, and then the row, in hex. The row 03 04 of table 1 ends in `00010304`. The rows behind a cursor of other
+/// secondary keys may lack one of these.
 pub(crate) struct ReindexPlace {
-    keys: u64,
+    pub(crate) identity: u64,
     table: usize,
     /// Empty at the start of the table.
     last: Vec<u8>,
 }
 
 impl ReindexPlace {
-    fn of(cursor: &str) -> Option<Self> {
+    /// Returns the place of a cursor, or the first place.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::Cursor`] if the text is no cursor, or one of other secondary keys.
+    pub(crate) fn of<E: Error>(cursor: Option<&str>, identity: u64) -> Result<Self, TableError<E>> {
+        let Some(cursor) = cursor else { return Ok(Self { identity, table: ROWS, last: Vec::new() }) };
+        let place = Self::parse(cursor).filter(|place| place.identity == identity);
+        place.ok_or_else(|| TableError::Cursor { found: cursor.to_owned() })
+    }
+
+    fn parse(cursor: &str) -> Option<Self> {
         let place = parse(cursor).ok()?;
-        let (keys, place) = place.split_first_chunk()?;
+        let (identity, place) = place.split_first_chunk()?;
         let (table, last) = place.split_first_chunk()?;
         let table = u16::from_be_bytes(*table).into();
-        Some(Self { keys: u64::from_be_bytes(*keys), table, last: last.to_vec() })
+        Some(Self { identity: u64::from_be_bytes(*identity), table, last: last.to_vec() })
     }
 
     fn cursor(&self) -> String {
-        hex(&[&self.keys.to_be_bytes()[..], &(self.table as u16).to_be_bytes(), &self.last].concat())
+        hex(&[&self.identity.to_be_bytes()[..], &(self.table as u16).to_be_bytes(), &self.last].concat())
     }
 
     /// Returns the range of the rows of a table that are still to do, or `None` if the reindex has completed the table.
@@ -354,7 +364,8 @@ pub(crate) struct Changes {
     damaged: u64,
     /// The row that got a secondary key, by the table and the secondary key.
     pointed: BTreeMap<(usize, Vec<u8>), Vec<u8>>,
-    /// `true` if the row is not as a compare-and-set expects it. Then there is no change.
+    /// `true` if the row is not as a compare-and-set expects it, or the secondary keys not as a reindex does. Then there
+    /// is no change.
     pub(crate) differs: bool,
     /// A secondary key that two rows would share. If it is set, the transaction writes no change.
     not_unique: Option<NotUnique>,
@@ -407,8 +418,8 @@ impl Changes {
         self.count += 1;
     }
 
-    /// Points a secondary key to a row. If it must be unique, and `other` or an earlier row of this change already has it, records that it is
-    /// not unique.
+    /// Points a secondary key to a row. If it must be unique, and `other` or an earlier row of this change already has it,
+    /// records that it is not unique.
     fn point(&mut self, pointer: Pointer, row: &[u8], other: Option<&[u8]>) {
         let Pointer { table, name, is_unique, key } = pointer;
         self.put(table, &key, row);
@@ -584,19 +595,6 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         self.shared = self.shared.or(met);
         self.keys.push(new);
         self.is_recorded = AtomicBool::new(false);
-    }
-
-    /// Returns the place of a reindex cursor, or the first place.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TableError::Cursor`] if the text is no cursor, or one of a table with other secondary keys.
-    pub(crate) fn reindex_place<E: Error>(&self, cursor: Option<&str>) -> Result<ReindexPlace, TableError<E>> {
-        let layouts = self.layouts().map(|(_, layout)| format!("{} {:x}\n", layout.name(), layout.byte_fingerprint()));
-        let keys = xxh3_64(layouts.collect::<String>().as_bytes());
-        let Some(cursor) = cursor else { return Ok(ReindexPlace { keys, table: ROWS, last: Vec::new() }) };
-        let place = ReindexPlace::of(cursor).filter(|place| place.keys == keys);
-        place.ok_or_else(|| TableError::Cursor { found: cursor.to_owned() })
     }
 
     /// Returns `true` if this table has recorded which secondary keys its writes keep.

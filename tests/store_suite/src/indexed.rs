@@ -973,16 +973,43 @@ where
     shop.put(&order(5, 5), &[5]).unwrap();
     refused(&shop);
 
-    // A reindex that is stopped, and a cursor of the program without it.
-    let stopped = shop.reindex_from(None, &mut |_| ControlFlow::Break(())).unwrap();
+    // A cursor of the program without it.
+    let wrong_cursor = |cursor: Option<String>| {
+        let error = shop.reindex_from(cursor.as_deref(), &mut |_| ControlFlow::Continue(())).unwrap_err();
+        assert!(matches!(error, TableError::Cursor { .. }), "{error}");
+        refused(&shop);
+    };
+    wrong_cursor(older().reindex(None, |_| ControlFlow::Break(())).unwrap().cursor);
+
+    // A reindex that is stopped. A row that a program without it writes meanwhile is behind the cursor.
+    let stop = || shop.reindex_from(None, &mut |_| ControlFlow::Break(())).unwrap().cursor;
+    let stopped = stop();
     refused(&shop);
-    let other = older().reindex(None, |_| ControlFlow::Break(())).unwrap().cursor;
-    let error = shop.reindex_from(other.as_deref(), &mut |_| ControlFlow::Continue(())).unwrap_err();
-    assert!(matches!(error, TableError::Cursor { .. }), "{error}");
+    older().put(&order(0, 6), [6]).unwrap();
+    wrong_cursor(stopped.clone());
+    let second = stop();
+    wrong_cursor(stopped);
+    assert_eq!(stop(), second, "a reindex that begins again goes on with the same numbers");
+    shop.put(&order(6, 7), &[7]).unwrap();
+    shop.reindex_from(second.as_deref(), &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(shop.count_by_time().unwrap(), 8);
+    assert_eq!(by_time.count(&ByTime::scan().plan().unwrap()).unwrap(), 8);
+
+    // The same while the reindex runs, in its last step.
+    older().put(&order(0, 8), [8]).unwrap();
+    let mut steps = 0;
+    let outcome = shop.reindex_from(None, &mut |_| {
+        steps += 1;
+        if steps == 4 {
+            older().put(&order(0, 9), [9]).unwrap();
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(matches!(outcome.unwrap_err(), TableError::NotBuilt { name: "ByTime" }));
+    assert_eq!(steps, 4);
     refused(&shop);
-    shop.reindex_from(stopped.cursor.as_deref(), &mut |_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(shop.count_by_time().unwrap(), 6);
-    assert_eq!(by_time.count(&ByTime::scan().plan().unwrap()).unwrap(), 6);
+    shop.reindex().unwrap();
+    assert_eq!(shop.count_by_time().unwrap(), 10);
 
     // Rows that were there before.
     let shop = new(price_is_value);

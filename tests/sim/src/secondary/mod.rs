@@ -105,7 +105,7 @@
 //!
 //! ```text
 //! FAULT_HISTORIES=100000 cargo test -p simulation --lib histories_keep
-//! cargo test -p simulation --lib count_mutants -- --ignored --nocapture
+//! cargo test -p simulation --lib each_mutant_is_found -- --nocapture
 //! ```
 
 mod checks;

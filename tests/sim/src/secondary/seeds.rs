@@ -13,9 +13,6 @@ const HISTORIES: u64 = 4_000;
 /// build that reads the row in that time.
 const MOST_OF_MUTANT: u64 = 40_000;
 
-/// The number of histories of [`count_mutants`].
-const COUNTED: u64 = 4_000;
-
 /// Runs a history without its events, and once more with them if it fails. The events of thousands of histories would
 /// take longer than the histories.
 fn events_of_failure(seed: u64, mutant: Option<Mutant>) -> History {
@@ -47,14 +44,5 @@ fn each_mutant_is_found() {
         let Some((seed, failure)) = found else { panic!("{mutant:?} is not found in {MOST_OF_MUTANT} histories") };
         let reason = failure.lines().next().unwrap_or_default();
         println!("{mutant:?}: found in {} histories: {reason}", seed + 1);
-    }
-}
-
-#[test]
-#[ignore = "prints how many histories find each mutant"]
-fn count_mutants() {
-    for mutant in Mutant::ALL {
-        let found = (0..COUNTED).filter(|seed| run(*seed, Some(mutant)).is_some()).count();
-        println!("{mutant:?}: {found} of {COUNTED}");
     }
 }
