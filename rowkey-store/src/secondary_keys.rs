@@ -63,7 +63,7 @@ pub struct Reindexed {
 
 /// The position from which a reindex resumes: after the row `last` of the table with this number.
 ///
-/// As a cursor, it is the [identity](crate::built::Listed::identity) of the secondary keys in eight bytes, the number in
+/// As a cursor, it is the identity of the listed secondary keys in eight bytes, the number of the table in
 /// two bytes, and then the row, in hex. The row 03 04 of table 1 ends in `00010304`. The rows behind a cursor of other
 /// secondary keys may lack one of these.
 pub(crate) struct ReindexPlace {

@@ -949,7 +949,7 @@ pub fn a_change_begins_again_if_others_overtake_it<O: Shop + Send + Sync + 'stat
 /// it has written.
 pub fn a_secondary_key_is_read_once_it_is_built<S: Shop>(new: impl Fn(PriceOf) -> S)
 where
-    S::Store: Clone,
+    S::Store: Clone + Sync,
 {
     let refused = |shop: &S| {
         let error = shop.count_by_time().unwrap_err();
@@ -1001,7 +1001,8 @@ where
     let outcome = shop.reindex_from(None, &mut |_| {
         steps += 1;
         if steps == 4 {
-            older().put(&order(0, 9), [9]).unwrap();
+            // On another thread, because this one may be in a future.
+            std::thread::scope(|threads| threads.spawn(|| older().put(&order(0, 9), [9])).join().unwrap()).unwrap();
         }
         ControlFlow::Continue(())
     });
