@@ -6,18 +6,17 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::async_rows::AsyncFound;
-use crate::async_store::{advance_in_order, get_each};
-use crate::built::{Listed, Step};
+use crate::async_way::AsyncWay;
 use crate::indexed_deletes::IndexedDeletes;
-use crate::part::lent;
 use crate::places::Places;
 use crate::rows::{Order, Parts, check_full_scan};
-use crate::secondary_keys::{Changes, NewRows, ReadRows, ReindexPlace, SecondaryKeys, TableKeys, TransactionSize};
+use crate::secondary_keys::{NewRows, SecondaryKeys};
 use crate::table::written;
 use crate::trace::{Operation, traced_async};
+use crate::way::{Expected, Tables, check_layouts};
 use crate::{
-    AsyncKeys, AsyncReader, AsyncRows, AsyncRowsBy, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes, Direction,
-    KeyOf, KeysOfRow, Reindexed, TableError, ValueCodec, WriteValue,
+    AsyncIndexedStore, AsyncKeys, AsyncRows, AsyncRowsBy, AsyncTable, AsyncTransact, Bytes, KeyOf, KeysOfRow,
+    Reindexed, TableError, ValueCodec, WriteValue,
 };
 
 /// The async version of [`IndexedTable`](crate::IndexedTable), with the same methods and guarantees.
@@ -65,7 +64,7 @@ pub struct AsyncIndexedTable<K, S, V: ValueCodec = Bytes> {
     secondary: SecondaryKeys<K, S, V>,
 }
 
-impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
+impl<K: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     /// Creates an indexed table without secondary keys.
     pub const fn new(table: AsyncTable<K, S, V>) -> Self {
         Self { table, secondary: SecondaryKeys::new() }
@@ -87,7 +86,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add(self.table.store(), keys.store().clone(), S::prefix_in, of);
+        const { check_layouts::<K, F>(S::Way::HAS_ALL_LAYOUTS, false) };
+        self.secondary.add(self.table.store(), keys.store().clone(), S::Way::prefix_in, of);
         self
     }
 
@@ -100,9 +100,9 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
     ) -> Self
     where
-        S: Clone,
+        S: Clone + AsyncTransact,
     {
-        self.secondary.add_unique(self.table.store(), keys.store().clone(), S::prefix_in, of);
+        self.secondary.add_unique(self.table.store(), keys.store().clone(), S::Way::prefix_in, of);
         self
     }
 
@@ -113,7 +113,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add_of_key::<F>(self.table.store(), keys.store().clone(), S::prefix_in);
+        const { check_layouts::<K, F>(S::Way::HAS_ALL_LAYOUTS, F::IS_UNIQUE) };
+        self.secondary.add_of_key::<F>(self.table.store(), keys.store().clone(), S::Way::prefix_in);
         self
     }
 
@@ -171,10 +172,10 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     ) -> Result<AsyncRowsBy<'_, K, F, S, V>, TableError<S::Error>> {
         let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
         let open = async {
-            let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
-            self.check_built(table).await?;
+            let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::Way::prefix_in)?;
+            self.tables().async_check_built::<S::Way>(table).await?;
             check_full_scan(plan, keys.allows_full_scans)?;
-            let readers = S::readers([store, self.table.store()]).await;
+            let readers = S::Way::readers([store, self.table.store()]).await;
             readers.map(|readers| (table, readers)).map_err(TableError::Store)
         };
         let (table, [entries, rows]) = open.await.map_err(|error| operation.failed(error))?;
@@ -224,11 +225,9 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
-        self.record_write().await?;
         let places = Places::of(key)?;
-        let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
-        let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
-        Ok(!self.commit(change).await?.differs)
+        let value = written::<V, T, _>(places.present.as_ref(), expected)?;
+        self.write(new, Some(Expected { places, value })).await
     }
 
     /// Writes a row and its secondary keys, and replaces an existing row with the same key.
@@ -259,8 +258,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
-        self.record_write().await?;
-        self.commit(|read| self.secondary.change_rows(&new, read)).await.map(|_| ())
+        self.write(new, None).await.map(|_| ())
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
@@ -283,10 +281,8 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         traced_async("load", K::LAYOUT.name(), async {
-            let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
-            self.record_write().await?;
-            let parts = changes.parts(self.stores(), ReadRows::new());
-            S::transact(&lent(&parts)).await.map(|_| ()).map_err(TableError::Store)
+            let rows = self.secondary.checked()?.loaded_rows(rows)?;
+            S::Way::load(&self.tables(), rows).await
         })
         .await
     }
@@ -300,7 +296,7 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         self.secondary.checked()?;
         let mut new = NewRows::default();
         new.delete(key)?;
-        self.commit(|read| self.secondary.change_rows(&new, read)).await.map(|_| ())
+        S::Way::write(&self.tables(), new, None).await.map(|_| ())
     }
 
     /// Deletes the rows of a plan and their secondary keys, in transactions of one batch each, and returns the number
@@ -315,18 +311,11 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
         let (mut keys, mut deletes) = (self.table.keys(plan).await?, IndexedDeletes::new(self.table.batch_rows));
         while let Some(key) = keys.next().await {
             if deletes.add(key)? {
-                self.delete_batch(&mut deletes).await?;
+                S::Way::delete_batch(&self.tables(), &mut deletes).await?;
             }
         }
-        self.delete_batch(&mut deletes).await?;
+        S::Way::delete_batch(&self.tables(), &mut deletes).await?;
         deletes.outcome()
-    }
-
-    async fn delete_batch(&self, deletes: &mut IndexedDeletes<K>) -> Result<(), TableError<S::Error>> {
-        while let Some(rows) = deletes.next()? {
-            deletes.add_outcome(self.try_commit(|read| self.secondary.change_rows(&rows, read)).await)?;
-        }
-        Ok(())
     }
 
     /// Brings the secondary keys in sync with the rows, batch by batch:
@@ -339,190 +328,23 @@ impl<K: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     pub async fn reindex(
         &self,
         cursor: Option<&str>,
-        mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
+        progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
         self.secondary.checked()?;
-        if cursor.is_none() {
-            self.record(Step::BeginReindex).await?;
-        }
-        let mut place = ReindexPlace::of(cursor, self.listed().await?.identity())?;
-        let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
-        for (table, store, of) in self.secondary.tables(self.table.store()) {
-            let Some(range) = place.rest_of(table, of) else { continue };
-            let reader = store.reader().await.map_err(TableError::Store)?;
-            let mut rows = reader.scan(range, Direction::Forward);
-            while let Some(keys) = self.next_keys(&mut rows, of).await? {
-                let mut rest = &keys[..];
-                while !rest.is_empty() {
-                    let (now, later) = rest.split_at(size.first_of(rest.len()));
-                    let changes = self.try_commit(|read| self.secondary.reindex(table, now, read)).await?;
-                    let is_made = changes.is_some();
-                    done.add(&mut place, table, now, changes);
-                    // A smaller transaction follows a conflict, if there is one.
-                    if (is_made || now.len() == 1) && progress(&done).is_break() {
-                        return Ok(done);
-                    }
-                    size.adapt(now.len(), is_made);
-                    rest = if is_made { later } else { rest };
-                }
-            }
-        }
-        self.end_reindex(place.identity).await?;
-        Ok(Reindexed { cursor: None, ..done })
+        S::Way::reindex(&self.tables(), cursor, progress).await
     }
 
-    /// Returns the next keys of a table, at most one batch of them, or `None` at the end.
-    async fn next_keys(
-        &self,
-        rows: &mut ScanOf<S>,
-        keys: TableKeys,
-    ) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
-        let mut next = Vec::new();
-        while next.len() < self.table.batch_rows && advance_in_order(rows).await? {
-            if (keys.has)(rows.key()) {
-                next.push(rows.key().to_vec());
-            }
-        }
-        Ok(Some(next).filter(|next| !next.is_empty()))
+    /// Writes rows after it has recorded the secondary keys.
+    async fn write(&self, rows: NewRows, expected: Option<Expected<K>>) -> Result<bool, TableError<S::Error>> {
+        let tables = self.tables();
+        tables.async_record_write::<S::Way>().await?;
+        S::Way::write(&tables, rows, expected).await
     }
 
-    /// Records the secondary keys of this table before its first write.
-    async fn record_write(&self) -> Result<(), TableError<S::Error>> {
-        if !self.secondary.is_recorded() {
-            let has_rows = self.listed().await?.not_built(None).is_some() && !self.is_empty().await?;
-            self.record(Step::Write { has_rows }).await?;
-            self.secondary.set_recorded();
-        }
-        Ok(())
-    }
-
-    /// Records that the secondary keys are built, if they are those with which the reindex began.
-    async fn end_reindex(&self, identity: u64) -> Result<(), TableError<S::Error>> {
-        let is_other = self.record(Step::EndReindex { identity }).await?.differs;
-        match self.listed().await?.not_built(None).filter(|_| is_other) {
-            Some(name) => Err(TableError::NotBuilt { name }),
-            None => Ok(()),
-        }
-    }
-
-    async fn record(&self, step: Step) -> Result<Changes, TableError<S::Error>> {
-        let metadata = self.metadata().await?;
-        let metadata: Vec<_> = metadata.iter().collect();
-        loop {
-            if let Some(changes) = transact(&metadata, &|read| Ok(self.secondary.record(step, read))).await? {
-                return Ok(changes);
-            }
-        }
-    }
-
-    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
-    async fn check_built(&self, table: usize) -> Result<(), TableError<S::Error>> {
-        match self.listed().await?.not_built(Some(table)) {
-            Some(name) if !self.is_empty().await? => Err(TableError::NotBuilt { name }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns the secondary keys as the metadata lists them.
-    async fn listed(&self) -> Result<Listed, TableError<S::Error>> {
-        let (metadata, mut read) = (self.metadata().await?, ReadRows::new());
-        loop {
-            let mut changes = Changes::default();
-            let listed = self.secondary.listed(&read, &mut changes);
-            if changes.unread.is_empty() {
-                return Ok(listed);
-            }
-            read_unread(&metadata.iter().collect::<Vec<_>>(), &changes, &mut read).await?;
-        }
-    }
-
-    /// Returns the metadata of all tables in their order.
-    async fn metadata(&self) -> Result<Vec<S::Metadata>, TableError<S::Error>> {
-        let mut metadata = Vec::new();
-        for store in self.stores() {
-            metadata.push(store.metadata().await.map_err(TableError::Store)?);
-        }
-        Ok(metadata)
-    }
-
-    /// Returns `true` if the table has no rows.
-    async fn is_empty(&self) -> Result<bool, TableError<S::Error>> {
-        let keys = TableKeys::of::<K>();
-        let reader = self.table.store().reader().await.map_err(TableError::Store)?;
-        let mut rows = reader.scan(keys.layout.rows(), Direction::Forward);
-        while advance_in_order(&mut rows).await? {
-            if (keys.has)(rows.key()) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
-    /// these rows in the meantime, it starts again.
-    async fn commit(
-        &self,
-        change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<Changes, TableError<S::Error>> {
-        traced_async("commit", K::LAYOUT.name(), async {
-            loop {
-                if let Some(changes) = transact(&self.stores().collect::<Vec<_>>(), &change).await? {
-                    return Ok(changes);
-                }
-            }
-        })
-        .await
-    }
-
-    /// Makes the changes like [`commit`](Self::commit), but returns `None` if another writer changes one of the rows.
-    async fn try_commit(
-        &self,
-        change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<Option<Changes>, TableError<S::Error>> {
-        traced_async("commit", K::LAYOUT.name(), transact(&self.stores().collect::<Vec<_>>(), &change)).await
-    }
-
-    /// Returns the stores of all tables in their order. The first one holds the rows.
-    fn stores(&self) -> impl Iterator<Item = &S> {
-        self.secondary.stores(self.table.store())
+    const fn tables(&self) -> Tables<'_, K, S, V> {
+        Tables { rows: self.table.store(), secondary: &self.secondary, batch_rows: self.table.batch_rows }
     }
 }
-
-/// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime. The
-/// stores are those of all tables in their order.
-async fn transact<S: AsyncTransact>(
-    stores: &[&S],
-    change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-) -> Result<Option<Changes>, TableError<S::Error>> {
-    let mut read = ReadRows::new();
-    let mut changes = change(&read)?;
-    while !changes.unread.is_empty() {
-        read_unread(stores, &changes, &mut read).await?;
-        changes = change(&read)?;
-    }
-    let parts = changes.parts(stores.iter().copied(), read);
-    let is_made = changes.is_empty() || S::transact(&lent(&parts)).await.map_err(TableError::Store)?;
-    if is_made { changes.outcome().map(Some) } else { Ok(None) }
-}
-
-/// Reads the rows that the changes still need, with one reader per table and concurrent gets.
-async fn read_unread<S: AsyncTransact>(
-    stores: &[&S],
-    changes: &Changes,
-    read: &mut ReadRows,
-) -> Result<(), TableError<S::Error>> {
-    for (table, store) in stores.iter().enumerate() {
-        let Some(keys) = changes.unread.get(&table) else { continue };
-        let reader = store.reader().await.map_err(TableError::Store)?;
-        let places: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
-        let values = get_each(&reader, &places).await.map_err(TableError::Store)?;
-        read.entry(table).or_default().extend(keys.iter().cloned().zip(values));
-    }
-    Ok(())
-}
-
-/// The scan type of a store's reader.
-type ScanOf<S> = <<S as AsyncStore>::Reader as AsyncReader>::Scan;
 
 /// Shows the table and the names of its secondary keys.
 impl<K, S: fmt::Debug, V: ValueCodec> fmt::Debug for AsyncIndexedTable<K, S, V> {

@@ -9,14 +9,14 @@ use crate::async_rows::AsyncFound;
 use crate::async_store::get_first_of_each;
 use crate::rows_by::Limit;
 use crate::secondary_keys::{Entry, RowBy, SecondaryKeys};
-use crate::{AsyncScan, AsyncTransact, Bytes, TableError, ValueCodec};
+use crate::{AsyncScan, AsyncStore, Bytes, TableError, ValueCodec};
 
 /// The number of secondary keys whose rows are read together.
 const PAGE: usize = 100;
 
 /// The rows of [`AsyncIndexedTable::rows_by`](crate::AsyncIndexedTable::rows_by): a secondary key, the key of its row,
 /// and the value. It reads up to 100 rows ahead, but none after the limit of the plan.
-pub struct AsyncRowsBy<'s, K, F, S: AsyncTransact, V: ValueCodec = Bytes> {
+pub struct AsyncRowsBy<'s, K, F, S: AsyncStore, V: ValueCodec = Bytes> {
     entries: AsyncFound<S::Reader>,
     rows: S::Reader,
     secondary: &'s SecondaryKeys<K, S, V>,
@@ -37,9 +37,9 @@ pub struct AsyncRowsBy<'s, K, F, S: AsyncTransact, V: ValueCodec = Bytes> {
 type Ready<K, F, S, V> = (Vec<u8>, Row<K, F, S, V>);
 
 /// A row to return.
-type Row<K, F, S, V> = Result<RowBy<K, F, V>, TableError<<S as crate::AsyncStore>::Error>>;
+type Row<K, F, S, V> = Result<RowBy<K, F, V>, TableError<<S as AsyncStore>::Error>>;
 
-impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncRowsBy<'s, K, F, S, V> {
+impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncStore, V: ValueCodec> AsyncRowsBy<'s, K, F, S, V> {
     pub(crate) fn new(
         mut entries: AsyncFound<S::Reader>,
         rows: S::Reader,
@@ -145,7 +145,7 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncTransact, V: ValueCodec> AsyncRowsBy<
     }
 }
 
-impl<K, F, S: AsyncTransact, V: ValueCodec> fmt::Debug for AsyncRowsBy<'_, K, F, S, V> {
+impl<K, F, S: AsyncStore, V: ValueCodec> fmt::Debug for AsyncRowsBy<'_, K, F, S, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncRowsBy").field("read", &self.entries.rows_read()).finish_non_exhaustive()
     }

@@ -6,11 +6,12 @@ use rowkey_core::scan::engine::ScanRequest;
 use std::future::Future;
 use std::task::{Context, Poll};
 
+use crate::async_way::AsyncWay;
 use crate::part::lent;
 use crate::within::{batch_under, moves_under, parts_under, prefix_under, split_keys_under, under};
 use crate::{
-    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact, Batch, Change, Direction, Move, Part,
-    Within, WithinReader, WithinScan,
+    AsyncCompareAndSet, AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTransact, Batch, Change, Direction,
+    Move, Part, Within, WithinReader, WithinScan,
 };
 
 impl<S: AsyncStore> AsyncStore for Within<S> {
@@ -56,6 +57,10 @@ impl<S: AsyncCompareAndSet> AsyncCompareAndSet for Within<S> {
     async fn delete_copied(&self, moves: &[Move]) -> Result<u64, S::Error> {
         self.store().delete_copied(&moves_under(self.subspace(), moves)).await
     }
+}
+
+impl<S: AsyncIndexedStore<Way: AsyncWay<Self>>> AsyncIndexedStore for Within<S> {
+    type Way = S::Way;
 }
 
 /// Accepts parts of several subspaces, if one transaction can cover their stores.

@@ -15,11 +15,12 @@ use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use crate::async_way::AsyncWay;
 use crate::joined::Joined;
 use crate::part::{OwnedPart, lent};
 use crate::{
-    AsyncCompareAndSet, AsyncReader, AsyncStore, AsyncTransact, Batch, Change, CompareAndSet, Direction, Move, Part,
-    Reader, Row, Scan, Store, Transact,
+    AsyncCompareAndSet, AsyncIndexedStore, AsyncReader, AsyncStore, AsyncTransact, Batch, Change, CompareAndSet,
+    Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact,
 };
 
 /// An [`AsyncStore`] over a blocking [`Store`], with its own fixed pool of threads. It lets an async program use an
@@ -247,6 +248,10 @@ impl<S: CompareAndSet + Send + Sync + 'static> AsyncCompareAndSet for Blocking<S
         let moves = moves.to_vec();
         self.call(Kind::Write, move |store| store.delete_copied(&moves))
     }
+}
+
+impl<S: IndexedStore<Way: AsyncWay<Self>> + Send + Sync + 'static> AsyncIndexedStore for Blocking<S> {
+    type Way = S::Way;
 }
 
 /// Runs the transaction on a thread of the first part's store, for all parts.

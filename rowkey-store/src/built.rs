@@ -155,7 +155,7 @@ impl Number {
 
 /// What an indexed table does when it records its secondary keys.
 #[derive(Clone, Copy)]
-pub(crate) enum Step {
+pub enum Step {
     /// It writes for the first time.
     Write { has_rows: bool },
     /// It begins a reindex.

@@ -99,6 +99,15 @@ pub enum TableError<E: Error + 'static> {
         /// The type of the secondary key.
         name: &'static str,
     },
+    /// Other writers change the row all the time, so a write of an [`IndexedTable`](crate::IndexedTable) has begun again
+    /// until its time was over. The row was not written.
+    #[error("other writers change the row \"{}\" all the time: gave up after {attempts} attempts", key.escape_ascii())]
+    Contended {
+        /// The key of the row.
+        key: Vec<u8>,
+        /// The number of attempts.
+        attempts: u32,
+    },
     /// A `delete_all` could not delete some rows of its plan. It deleted all others, and these stay. A key that does not
     /// decode belongs to another layout or is damaged. An [`IndexedTable`](crate::IndexedTable) also keeps rows with
     /// unreadable values, because it cannot know their secondary keys.

@@ -13,7 +13,10 @@ use std::{fmt, fs, process};
 pub use error::FjallError;
 
 use crate::store::copied;
-use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact, Within};
+use crate::{
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact,
+    Transactions, Within,
+};
 
 /// The longest key that fjall stores. It panics at a longer one, also at one that it only looks for.
 const LONGEST_KEY: usize = u16::MAX as usize;
@@ -341,6 +344,10 @@ impl CompareAndSet for FjallStore {
 }
 
 /// Covers tables of one database. Tables of different databases return [`FjallError::SeveralDatabases`].
+impl IndexedStore for FjallStore {
+    type Way = Transactions;
+}
+
 impl Transact for FjallStore {
     type Metadata = Within<Self>;
 

@@ -5,19 +5,18 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::built::{Listed, Step};
 use crate::indexed_deletes::IndexedDeletes;
-use crate::part::lent;
 use crate::places::Places;
 use crate::rows::{Found, Order, Parts, check_full_scan};
-use crate::secondary_keys::{
-    Changes, NewRows, ReadRows, ReindexPlace, Reindexed, SecondaryKeys, TableKeys, TransactionSize,
-};
+use crate::secondary_keys::{NewRows, SecondaryKeys};
 use crate::table::written;
 use crate::trace::{Operation, traced};
+use crate::versions::Versioned;
+use crate::versions::way::sweep;
+use crate::way::{Expected, Tables, Way, check_layouts};
 use crate::{
-    Bytes, Direction, KeyOf, Keys, KeysOfRow, Reader, Rows, RowsBy, Scan, ScanOf, Table, TableError, Transact,
-    ValueCodec, WriteValue,
+    Bytes, IndexedStore, KeyOf, Keys, KeysOfRow, Reindexed, Rows, RowsBy, Swept, Table, TableError, Transact,
+    ValueCodec, Versions, WriteValue,
 };
 
 /// A [`Table`] with secondary keys (secondary indexes). Each transaction writes a row together with its secondary keys.
@@ -82,7 +81,7 @@ pub struct IndexedTable<K, S, V: ValueCodec = Bytes> {
     secondary: SecondaryKeys<K, S, V>,
 }
 
-impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
+impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
     /// Creates an indexed table without secondary keys.
     pub const fn new(table: Table<K, S, V>) -> Self {
         Self { table, secondary: SecondaryKeys::new() }
@@ -108,7 +107,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add(self.table.store(), keys.store().clone(), S::prefix_in, of);
+        const { check_layouts::<K, F>(S::Way::HAS_ALL_LAYOUTS, false) };
+        self.secondary.add(self.table.store(), keys.store().clone(), S::Way::prefix_in, of);
         self
     }
 
@@ -142,9 +142,9 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         of: impl Fn(&K, &V::Value) -> R + Send + Sync + 'static,
     ) -> Self
     where
-        S: Clone,
+        S: Clone + Transact,
     {
-        self.secondary.add_unique(self.table.store(), keys.store().clone(), S::prefix_in, of);
+        self.secondary.add_unique(self.table.store(), keys.store().clone(), S::Way::prefix_in, of);
         self
     }
 
@@ -156,7 +156,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     where
         S: Clone,
     {
-        self.secondary.add_of_key::<F>(self.table.store(), keys.store().clone(), S::prefix_in);
+        const { check_layouts::<K, F>(S::Way::HAS_ALL_LAYOUTS, F::IS_UNIQUE) };
+        self.secondary.add_of_key::<F>(self.table.store(), keys.store().clone(), S::Way::prefix_in);
         self
     }
 
@@ -253,10 +254,10 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     ) -> Result<RowsBy<'s, K, F, S, V>, TableError<S::Error>> {
         let mut operation = Operation::begin("rows_by", F::LAYOUT.name());
         let open = || {
-            let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::prefix_in)?;
-            self.check_built(table)?;
+            let (table, store) = self.secondary.table_of::<F, _>(keys.store(), S::Way::prefix_in)?;
+            self.tables().check_built::<S::Way>(table)?;
             check_full_scan(plan, keys.allows_full_scans)?;
-            let readers = S::readers([store, self.table.store()]);
+            let readers = S::Way::readers([store, self.table.store()]);
             readers.map(|readers| (table, readers)).map_err(TableError::Store)
         };
         let (table, [entries, rows]) = open().map_err(|error| operation.failed(error))?;
@@ -306,11 +307,9 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::of_change(self.secondary.checked()?, key, value)?;
-        self.record_write()?;
         let places = Places::of(key)?;
-        let expected = written::<V, T, _>(places.present.as_ref(), expected)?;
-        let change = |read: &ReadRows| self.secondary.change_row_if(&new, &places, expected.as_deref(), read);
-        Ok(!self.commit(change)?.differs)
+        let value = written::<V, T, _>(places.present.as_ref(), expected)?;
+        self.write(new, Some(Expected { places, value }))
     }
 
     /// Writes a row and its secondary keys, and replaces an existing row with the same key.
@@ -345,8 +344,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         let new = NewRows::from_puts(self.secondary.checked()?, rows)?;
-        self.record_write()?;
-        self.commit(|read| self.secondary.change_rows(&new, read)).map(|_| ())
+        self.write(new, None).map(|_| ())
     }
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
@@ -366,10 +364,8 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         V: WriteValue<T>,
     {
         traced("load", K::LAYOUT.name(), || {
-            let mut changes = self.secondary.checked()?.load(rows)?.outcome()?;
-            self.record_write()?;
-            let parts = changes.parts(self.stores(), ReadRows::new());
-            S::transact(&lent(&parts)).map(|_| ()).map_err(TableError::Store)
+            let rows = self.secondary.checked()?.loaded_rows(rows)?;
+            S::Way::load(&self.tables(), rows)
         })
     }
 
@@ -382,7 +378,7 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         self.secondary.checked()?;
         let mut new = NewRows::default();
         new.delete(key)?;
-        self.commit(|read| self.secondary.change_rows(&new, read)).map(|_| ())
+        S::Way::write(&self.tables(), new, None).map(|_| ())
     }
 
     /// Deletes the rows of a plan and their secondary keys, and returns the number of rows. It works in transactions of
@@ -401,117 +397,13 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         let mut deletes = IndexedDeletes::new(self.table.batch_rows);
         for key in self.table.keys(plan)? {
             if deletes.add(key)? {
-                self.delete_batch(&mut deletes)?;
+                S::Way::delete_batch(&self.tables(), &mut deletes)?;
             }
         }
-        self.delete_batch(&mut deletes)?;
+        S::Way::delete_batch(&self.tables(), &mut deletes)?;
         deletes.outcome()
     }
 
-    fn delete_batch(&self, deletes: &mut IndexedDeletes<K>) -> Result<(), TableError<S::Error>> {
-        while let Some(rows) = deletes.next()? {
-            deletes.add_outcome(self.try_commit(|read| self.secondary.change_rows(&rows, read)))?;
-        }
-        Ok(())
-    }
-
-    /// Records the secondary keys of this table before its first write.
-    fn record_write(&self) -> Result<(), TableError<S::Error>> {
-        if !self.secondary.is_recorded() {
-            let has_rows = self.listed()?.not_built(None).is_some() && !self.is_empty()?;
-            self.record(Step::Write { has_rows })?;
-            self.secondary.set_recorded();
-        }
-        Ok(())
-    }
-
-    /// Records that the secondary keys are built, if they are those with which the reindex began.
-    fn end_reindex(&self, identity: u64) -> Result<(), TableError<S::Error>> {
-        let is_other = self.record(Step::EndReindex { identity })?.differs;
-        match self.listed()?.not_built(None).filter(|_| is_other) {
-            Some(name) => Err(TableError::NotBuilt { name }),
-            None => Ok(()),
-        }
-    }
-
-    fn record(&self, step: Step) -> Result<Changes, TableError<S::Error>> {
-        let metadata = self.metadata()?;
-        let metadata: Vec<_> = metadata.iter().collect();
-        loop {
-            if let Some(changes) = transact(&metadata, &|read| Ok(self.secondary.record(step, read)))? {
-                return Ok(changes);
-            }
-        }
-    }
-
-    /// Checks that the secondary keys of the table with this number are built, or that there are no rows.
-    fn check_built(&self, table: usize) -> Result<(), TableError<S::Error>> {
-        match self.listed()?.not_built(Some(table)) {
-            Some(name) if !self.is_empty()? => Err(TableError::NotBuilt { name }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns the secondary keys as the metadata lists them.
-    fn listed(&self) -> Result<Listed, TableError<S::Error>> {
-        let (metadata, mut read) = (self.metadata()?, ReadRows::new());
-        loop {
-            let mut changes = Changes::default();
-            let listed = self.secondary.listed(&read, &mut changes);
-            if changes.unread.is_empty() {
-                return Ok(listed);
-            }
-            read_unread(&metadata.iter().collect::<Vec<_>>(), &changes, &mut read)?;
-        }
-    }
-
-    /// Returns the metadata of all tables in their order.
-    fn metadata(&self) -> Result<Vec<S::Metadata>, TableError<S::Error>> {
-        self.stores().map(S::metadata).collect::<Result<_, _>>().map_err(TableError::Store)
-    }
-
-    /// Returns `true` if the table has no rows.
-    fn is_empty(&self) -> Result<bool, TableError<S::Error>> {
-        let keys = TableKeys::of::<K>();
-        let mut rows = self.table.store().scan(keys.layout.rows(), Direction::Forward).map_err(TableError::Store)?;
-        while rows.advance().map_err(TableError::Store)? {
-            if (keys.has)(rows.key()) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Makes the changes that follow from the rows that were read, and returns them. If another writer changes one of
-    /// these rows in the meantime, it starts again.
-    fn commit(
-        &self,
-        change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<Changes, TableError<S::Error>> {
-        traced("commit", K::LAYOUT.name(), || {
-            loop {
-                if let Some(changes) = transact(&self.stores().collect::<Vec<_>>(), &change)? {
-                    return Ok(changes);
-                }
-            }
-        })
-    }
-
-    /// Makes the changes like [`commit`](Self::commit), but returns `None` if another writer changes one of the rows.
-    fn try_commit(
-        &self,
-        change: impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-    ) -> Result<Option<Changes>, TableError<S::Error>> {
-        traced("commit", K::LAYOUT.name(), || transact(&self.stores().collect::<Vec<_>>(), &change))
-    }
-
-    /// Returns the stores of all tables in their order. The first one holds the rows.
-    fn stores(&self) -> impl Iterator<Item = &S> {
-        self.secondary.stores(self.table.store())
-    }
-}
-
-impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
     /// Brings the secondary keys in sync with the rows. It adds the missing ones and removes the stale ones. Use it
     /// after you add a secondary key to a table, or if another program wrote rows without it.
     ///
@@ -570,77 +462,35 @@ impl<K: OwnedKey, S: Transact, V: ValueCodec> IndexedTable<K, S, V> {
         mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
     ) -> Result<Reindexed, TableError<S::Error>> {
         self.secondary.checked()?;
-        if cursor.is_none() {
-            self.record(Step::BeginReindex)?;
-        }
-        let mut place = ReindexPlace::of(cursor, self.listed()?.identity())?;
-        let (mut done, mut size) = (Reindexed::begin(&place), TransactionSize::new(self.table.batch_rows));
-        for (table, store, of) in self.secondary.tables(self.table.store()) {
-            let Some(range) = place.rest_of(table, of) else { continue };
-            let mut rows = store.scan(range, Direction::Forward).map_err(TableError::Store)?;
-            while let Some(keys) = self.next_keys(&mut rows, of)? {
-                let mut rest = &keys[..];
-                while !rest.is_empty() {
-                    let (now, later) = rest.split_at(size.first_of(rest.len()));
-                    let changes = self.try_commit(|read| self.secondary.reindex(table, now, read))?;
-                    let is_made = changes.is_some();
-                    done.add(&mut place, table, now, changes);
-                    // A smaller transaction follows a conflict, if there is one.
-                    if (is_made || now.len() == 1) && progress(&done).is_break() {
-                        return Ok(done);
-                    }
-                    size.adapt(now.len(), is_made);
-                    rest = if is_made { later } else { rest };
-                }
-            }
-        }
-        self.end_reindex(place.identity)?;
-        Ok(Reindexed { cursor: None, ..done })
+        S::Way::reindex(&self.tables(), cursor, &mut progress)
     }
 
-    /// Returns the next keys of a table, at most one batch of them, or `None` at the end.
-    fn next_keys(
+    /// Writes rows after it has recorded the secondary keys.
+    fn write(&self, rows: NewRows, expected: Option<Expected<K>>) -> Result<bool, TableError<S::Error>> {
+        let tables = self.tables();
+        tables.record_write::<S::Way>()?;
+        S::Way::write(&tables, rows, expected)
+    }
+
+    const fn tables(&self) -> Tables<'_, K, S, V> {
+        Tables { rows: self.table.store(), secondary: &self.secondary, batch_rows: self.table.batch_rows }
+    }
+}
+
+impl<K: OwnedKey, S: Versioned + IndexedStore<Way = Versions>, V: ValueCodec> IndexedTable<K, S, V> {
+    /// Deletes stale secondary keys.
+    ///
+    /// # Errors
+    ///
+    /// TODO
+    pub fn sweep(
         &self,
-        rows: &mut ScanOf<'_, S>,
-        keys: TableKeys,
-    ) -> Result<Option<Vec<Vec<u8>>>, TableError<S::Error>> {
-        let mut next = Vec::new();
-        while next.len() < self.table.batch_rows && rows.advance().map_err(TableError::Store)? {
-            if (keys.has)(rows.key()) {
-                next.push(rows.key().to_vec());
-            }
-        }
-        Ok(Some(next).filter(|next| !next.is_empty()))
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Swept) -> ControlFlow<()>,
+    ) -> Result<Swept, TableError<S::Error>> {
+        self.secondary.checked()?;
+        sweep(&self.tables(), cursor, &mut progress)
     }
-}
-
-/// Makes the changes that follow from the rows that were read, if nobody changes one of these rows in the meantime. The
-/// stores are those of all tables in their order.
-fn transact<S: Transact>(
-    stores: &[&S],
-    change: &impl Fn(&ReadRows) -> Result<Changes, TableError<S::Error>>,
-) -> Result<Option<Changes>, TableError<S::Error>> {
-    let mut read = ReadRows::new();
-    let mut changes = change(&read)?;
-    while !changes.unread.is_empty() {
-        read_unread(stores, &changes, &mut read)?;
-        changes = change(&read)?;
-    }
-    let parts = changes.parts(stores.iter().copied(), read);
-    let is_made = changes.is_empty() || S::transact(&lent(&parts)).map_err(TableError::Store)?;
-    if is_made { changes.outcome().map(Some) } else { Ok(None) }
-}
-
-/// Reads the rows that the changes still need, with one reader per table.
-fn read_unread<S: Transact>(stores: &[&S], changes: &Changes, read: &mut ReadRows) -> Result<(), TableError<S::Error>> {
-    for (table, store) in stores.iter().enumerate() {
-        let Some(keys) = changes.unread.get(&table) else { continue };
-        let (reader, rows) = (store.reader().map_err(TableError::Store)?, read.entry(table).or_default());
-        for key in keys {
-            rows.insert(key.clone(), reader.get(key).map_err(TableError::Store)?);
-        }
-    }
-    Ok(())
 }
 
 /// Shows the table and the names of its secondary keys.

@@ -14,7 +14,7 @@ use crate::secondary_keys::{Changes, NewRows, TransactionSize};
 /// A batch is one transaction. If another writer changes one of its rows, or a value cannot be read, the transaction
 /// makes no change, and a smaller one follows. One row whose value cannot be read is kept: its secondary keys are
 /// unknown.
-pub(crate) struct IndexedDeletes<K> {
+pub struct IndexedDeletes<K> {
     keys: VecDeque<K>,
     batch_rows: usize,
     size: TransactionSize,
@@ -68,6 +68,22 @@ impl<K: OwnedKey> IndexedDeletes<K> {
             self.keys.drain(..self.now);
         }
         self.size.adapt(self.now, is_over);
+        Ok(())
+    }
+
+    /// Adds the outcomes of the rows, each of which was deleted alone.
+    pub(crate) fn add_outcomes<E: Error>(
+        &mut self,
+        outcomes: impl Iterator<Item = Result<(), TableError<E>>>,
+    ) -> Result<(), TableError<E>> {
+        for outcome in outcomes {
+            match outcome {
+                Ok(()) => self.deleted += 1,
+                Err(TableError::ReadValue { key, source }) => self.kept.add(key, source),
+                Err(error) => return Err(error),
+            }
+        }
+        self.keys.drain(..self.now);
         Ok(())
     }
 

@@ -140,6 +140,10 @@ mod async_table;
 #[cfg(feature = "async")]
 mod async_table_batch;
 #[cfg(feature = "async")]
+mod async_transactions;
+#[cfg(feature = "async")]
+mod async_way;
+#[cfg(feature = "async")]
 mod async_within;
 mod batch;
 #[cfg(feature = "async")]
@@ -169,7 +173,10 @@ mod store;
 mod table;
 mod table_batch;
 mod trace;
+mod transactions;
 mod value;
+pub mod versions;
+mod way;
 mod within;
 mod write_clock;
 
@@ -185,6 +192,8 @@ pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, As
 pub use async_table::AsyncTable;
 #[cfg(feature = "async")]
 pub use async_table_batch::AsyncTableBatch;
+#[cfg(feature = "async")]
+pub use async_way::AsyncIndexedStore;
 pub use batch::{Batch, Change};
 #[cfg(feature = "async")]
 pub use blocking::{Blocking, BlockingReader, BlockingScan};
@@ -211,10 +220,13 @@ pub use table_batch::TableBatch;
 #[cfg(feature = "tracing")]
 #[doc(hidden)]
 pub use trace::class_of as __class_of;
+pub use transactions::Transactions;
 #[cfg(feature = "json")]
 pub use value::Json;
 #[cfg(feature = "postcard")]
 pub use value::Postcard;
 pub use value::{Bytes, KeyOf, ValueCodec, WriteValue};
+pub use versions::{Swept, Versions};
+pub use way::IndexedStore;
 pub use within::{Within, WithinReader, WithinScan};
 pub use write_clock::{Sharing, Turn, WriteClock};

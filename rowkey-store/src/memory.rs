@@ -9,7 +9,9 @@ use std::ops::RangeBounds;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::store::copied;
-use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
+use crate::{
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact, Transactions,
+};
 
 type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
 
@@ -122,6 +124,10 @@ impl CompareAndSet for MemoryStore {
         }
         Ok(deleted)
     }
+}
+
+impl IndexedStore for MemoryStore {
+    type Way = Transactions;
 }
 
 impl Transact for MemoryStore {

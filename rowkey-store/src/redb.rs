@@ -15,7 +15,9 @@ use std::{fmt, fs, io, process};
 pub use error::RedbError;
 
 use crate::store::copied;
-use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
+use crate::{
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact, Transactions,
+};
 
 /// A named table of a [redb](https://docs.rs/redb) database, which is an embedded database in one file.
 ///
@@ -261,6 +263,10 @@ impl CompareAndSet for RedbStore {
 }
 
 /// Covers tables of one database. Tables of different databases return [`RedbError::SeveralDatabases`].
+impl IndexedStore for RedbStore {
+    type Way = Transactions;
+}
+
 impl Transact for RedbStore {
     type Metadata = Self;
 

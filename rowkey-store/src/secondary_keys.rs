@@ -74,6 +74,11 @@ pub(crate) struct ReindexPlace {
 }
 
 impl ReindexPlace {
+    /// Moves to a row of the table with this number.
+    pub(crate) fn set(&mut self, table: usize, last: &[u8]) {
+        (self.table, self.last) = (table, last.to_vec());
+    }
+
     /// Returns the place of a cursor, or the first place.
     ///
     /// # Errors
@@ -93,7 +98,7 @@ impl ReindexPlace {
         Some(Self { identity: u64::from_be_bytes(*identity), table, last: last.to_vec() })
     }
 
-    fn cursor(&self) -> String {
+    pub(crate) fn cursor(&self) -> String {
         hex(&[&self.identity.to_be_bytes()[..], &(self.table as u16).to_be_bytes(), &self.last].concat())
     }
 
@@ -131,7 +136,7 @@ impl Reindexed {
         }
         self.damaged += changes.damaged;
         if let Some(last) = keys.last() {
-            (place.table, place.last) = (table, last.clone());
+            place.set(table, last);
             self.cursor = Some(place.cursor());
         }
     }
@@ -225,6 +230,8 @@ struct KeysOfTable<K, S, V: ValueCodec> {
     store: S,
     make: Make<K, V>,
     rule: Rule<K>,
+    /// `true` once this table has found these secondary keys built.
+    is_built: AtomicBool,
 }
 
 /// How the secondary keys of a table belong to its rows.
@@ -298,13 +305,13 @@ impl TableKeys {
 
 /// A secondary key of a row, in the table that points from it to the row.
 #[derive(Clone)]
-struct Pointer {
-    table: usize,
+pub(crate) struct Pointer {
+    pub(crate) table: usize,
     /// The name of the secondary key's type.
     name: &'static str,
     /// `true` if another row could have the same one.
     is_unique: bool,
-    key: Vec<u8>,
+    pub(crate) key: Vec<u8>,
 }
 
 /// A secondary key, the key of its row, and the value.
@@ -336,7 +343,7 @@ impl<K: OwnedKey, F: OwnedKey> Entry<K, F> {
 
 /// The rows to put or delete, by their current storage locations.
 #[derive(Default)]
-pub(crate) struct NewRows(BTreeMap<Vec<u8>, NewRow>);
+pub struct NewRows(BTreeMap<Vec<u8>, NewRow>);
 
 struct NewRow {
     /// The storage locations of older salt versions and tags.
@@ -345,12 +352,25 @@ struct NewRow {
     stored: Option<(Vec<u8>, Vec<Pointer>)>,
 }
 
+/// A row that a load stores.
+pub struct LoadedRow {
+    pub(crate) row: Vec<u8>,
+    pub(crate) value: Vec<u8>,
+    pub(crate) pointers: Vec<Pointer>,
+}
+
+/// Returns the rows of a load, of those with the same key the last one.
+fn last_of_each(rows: &[LoadedRow]) -> impl Iterator<Item = &LoadedRow> {
+    let is_last = |(at, row): &(usize, &LoadedRow)| rows.get(at + 1).is_none_or(|next| next.row != row.row);
+    rows.iter().enumerate().filter(is_last).map(|(_, row)| row)
+}
+
 /// The rows that were read, by table and key. `None` means that the row does not exist.
 pub(crate) type ReadRows = BTreeMap<usize, BTreeMap<Vec<u8>, Option<Vec<u8>>>>;
 
 /// The changes that follow from the rows that were read.
 #[derive(Default)]
-pub(crate) struct Changes {
+pub struct Changes {
     /// The keys of rows that are still to be read, by table. Until this is empty, the other fields are incomplete.
     pub(crate) unread: BTreeMap<usize, BTreeSet<Vec<u8>>>,
     batches: BTreeMap<usize, Batch>,
@@ -381,6 +401,11 @@ struct NotUnique {
 }
 
 impl Changes {
+    /// Returns what a step of a reindex has done without a transaction.
+    pub(crate) fn of_build(rows: u64, added: u64, unreadable: u64) -> Self {
+        Self { rows, count: added, unreadable, ..Self::default() }
+    }
+
     /// Returns a row as it was read. If it is not read yet, adds it to `unread` and returns `None`, as for a missing
     /// row.
     pub(crate) fn read<'r>(&mut self, read: &'r ReadRows, table: usize, key: &[u8]) -> Option<&'r [u8]> {
@@ -498,6 +523,12 @@ impl NewRows {
         Ok(new)
     }
 
+    /// Returns each row with its new value and secondary keys, or with `None` to delete it. The layout has no older
+    /// versions.
+    pub(crate) fn into_rows(self) -> impl Iterator<Item = (Vec<u8>, Option<(Vec<u8>, Vec<Pointer>)>)> {
+        self.0.into_iter().map(|(row, NewRow { stored, .. })| (row, stored))
+    }
+
     /// Adds a row to delete.
     pub(crate) fn delete<K: RowKey>(&mut self, key: &K) -> Result<(), EncodeError> {
         self.add(Places::of(key)?, None);
@@ -565,7 +596,13 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         self.add_table(
             rows,
             prefix_in,
-            KeysOfTable { keys: TableKeys::of::<F>(), store, make: Make::OfRow(make), rule },
+            KeysOfTable {
+                keys: TableKeys::of::<F>(),
+                store,
+                make: Make::OfRow(make),
+                rule,
+                is_built: AtomicBool::new(false),
+            },
         );
     }
 
@@ -582,7 +619,7 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         });
         let rule = if F::IS_UNIQUE { Rule::Unique } else { Rule::ContainsRow };
         let keys = TableKeys::of::<F>();
-        self.add_table(rows, prefix_in, KeysOfTable { keys, store, make, rule });
+        self.add_table(rows, prefix_in, KeysOfTable { keys, store, make, rule, is_built: AtomicBool::new(false) });
     }
 
     fn add_table(&mut self, rows: &S, prefix_in: PrefixIn<S>, new: KeysOfTable<K, S, V>)
@@ -604,6 +641,16 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
 
     pub(crate) fn set_recorded(&self) {
         self.is_recorded.store(true, Relaxed);
+    }
+
+    /// Returns `true` if this table has found the secondary keys of the table with this number built.
+    pub(crate) fn is_built(&self, table: usize) -> bool {
+        self.numbered().any(|(number, secondary)| number == table && secondary.is_built.load(Relaxed))
+    }
+
+    pub(crate) fn set_built(&self, table: usize) {
+        let found = self.numbered().find(|(number, _)| *number == table);
+        found.into_iter().for_each(|(_, secondary)| secondary.is_built.store(true, Relaxed));
     }
 
     /// Returns these secondary keys if each table is apart from the others. Each call of an indexed table goes through
@@ -698,8 +745,25 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Ok(made)
     }
 
+    /// Returns `true` if the secondary key `key` in the table with this number belongs to the row `row`, whatever the
+    /// value of the row is.
+    pub(crate) fn is_of_row(&self, table: usize, key: &[u8], row: &[u8]) -> bool {
+        let Ok(decoded) = K::decode(row) else { return false };
+        let Some((_, secondary)) = self.numbered().find(|&(number, _)| number == table) else { return false };
+        match (&secondary.make, &secondary.rule) {
+            (Make::OfKey(make), _) => {
+                let mut keys = Vec::new();
+                make(&decoded, &mut keys).is_ok() && keys.iter().any(|it| it == key)
+            }
+            (_, Rule::GivesRow(row_of)) => {
+                row_of(key).is_some_and(|key| key.encode().is_ok_and(|found| found.as_ref() == row))
+            }
+            (Make::OfRow(_), Rule::Unique | Rule::ContainsRow) => false,
+        }
+    }
+
     /// Returns the secondary keys of a stored row.
-    fn of_stored<E: Error>(&self, place: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
+    pub(crate) fn of_stored<E: Error>(&self, place: &[u8], bytes: &[u8]) -> Result<Vec<Pointer>, TableError<E>> {
         let (key, mut value) = (decoded::<K, _>(place)?, LazyValue::new(place, bytes));
         value.get()?;
         self.of(&key, &mut value)
@@ -738,30 +802,31 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         Ok(value.read.filter(|_| has_key).map(|value| (key, row, value)))
     }
 
-    /// Stores new rows and their secondary keys. It expects that the tables have no such rows. If two rows have the
-    /// same key, the later one wins.
-    pub(crate) fn load<T, E: Error>(
+    /// Collects the rows that a load stores, in order. If two rows have the same key, the later one wins.
+    pub(crate) fn loaded_rows<T, E: Error>(
         &self,
         rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
-    ) -> Result<Changes, TableError<E>>
+    ) -> Result<Vec<LoadedRow>, TableError<E>>
     where
         V: WriteValue<T>,
     {
         let mut new = Vec::new();
         for (key, value) in rows {
-            let (present, mut bytes) = (Vec::from(key.borrow().encode()?.as_ref()), Vec::new());
-            write_value::<V, T, _>(&present, value, &mut bytes)?;
-            let pointers = self.of_new(key.borrow(), &present, &bytes)?;
-            new.push((present, bytes, pointers));
+            let (row, mut value_bytes) = (Vec::from(key.borrow().encode()?.as_ref()), Vec::new());
+            write_value::<V, T, _>(&row, value, &mut value_bytes)?;
+            let pointers = self.of_new(key.borrow(), &row, &value_bytes)?;
+            new.push(LoadedRow { row, value: value_bytes, pointers });
         }
         // The sort is stable, so the last of several rows with the same key is the later one.
-        new.sort_by(|(row, ..), (other, ..)| row.cmp(other));
+        new.sort_by(|row, other| row.row.cmp(&other.row));
+        Ok(new)
+    }
+
+    /// Stores new rows and their secondary keys. It expects that the tables have no such rows.
+    pub(crate) fn load(&self, new: &[LoadedRow]) -> Changes {
         let mut changes = Changes::default();
-        for (at, (row, bytes, pointers)) in new.iter().enumerate() {
-            if new.get(at + 1).is_some_and(|(next, ..)| next == row) {
-                continue;
-            }
-            changes.put(ROWS, row, bytes);
+        for LoadedRow { row, value, pointers } in last_of_each(new) {
+            changes.put(ROWS, row, value);
             pointers.iter().for_each(|pointer| changes.put(pointer.table, &pointer.key, row));
         }
         // A secondary key with two puts belongs to two rows.
@@ -771,7 +836,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
             Some(NotUnique { name: secondary.name(), key, row, refused })
         };
         changes.not_unique = self.numbered().find_map(repeated);
-        Ok(changes)
+        changes
     }
 
     /// Puts and deletes rows together with their secondary keys.

@@ -3,7 +3,8 @@
 use rowkey_core::{KeyRange, Subspace};
 
 use crate::part::{OwnedPart, lent};
-use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
+use crate::way::Way;
+use crate::{Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact};
 
 /// A view of a store that contains only the keys with the prefix of a [`Subspace`]: one tenant, or one module. It is
 /// itself a store.
@@ -175,6 +176,10 @@ impl<S: CompareAndSet> CompareAndSet for Within<S> {
     fn delete_copied(&self, moves: &[Move]) -> Result<u64, S::Error> {
         self.store.delete_copied(&moves_under(&self.subspace, moves))
     }
+}
+
+impl<S: IndexedStore<Way: Way<Self>>> IndexedStore for Within<S> {
+    type Way = S::Way;
 }
 
 /// Accepts parts of several subspaces, if one transaction can cover their stores.
