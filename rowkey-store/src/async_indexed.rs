@@ -13,10 +13,12 @@ use crate::rows::{Order, Parts, check_full_scan};
 use crate::secondary_keys::{NewRows, SecondaryKeys};
 use crate::table::written;
 use crate::trace::{Operation, traced_async};
+use crate::versions::AsyncVersioned;
+use crate::versions::async_way::sweep;
 use crate::way::{Expected, Tables, check_layouts};
 use crate::{
     AsyncIndexedStore, AsyncKeys, AsyncRows, AsyncRowsBy, AsyncTable, AsyncTransact, Bytes, KeyOf, KeysOfRow,
-    Reindexed, TableError, ValueCodec, WriteValue,
+    Reindexed, Swept, TableError, ValueCodec, Versions, WriteValue,
 };
 
 /// The async version of [`IndexedTable`](crate::IndexedTable), with the same methods and guarantees.
@@ -343,6 +345,23 @@ impl<K: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncIndexedTable<K, S, V
 
     const fn tables(&self) -> Tables<'_, K, S, V> {
         Tables { rows: self.table.store(), secondary: &self.secondary, batch_rows: self.table.batch_rows }
+    }
+}
+
+impl<K: OwnedKey, S: AsyncVersioned + AsyncIndexedStore<Way = Versions>, V: ValueCodec> AsyncIndexedTable<K, S, V> {
+    /// Deletes stale secondary keys and old tombstones: [`IndexedTable::sweep`](crate::IndexedTable::sweep). If you drop
+    /// the future, call it again.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`IndexedTable::sweep`](crate::IndexedTable::sweep).
+    pub async fn sweep(
+        &self,
+        cursor: Option<&str>,
+        progress: impl FnMut(&Swept) -> ControlFlow<()>,
+    ) -> Result<Swept, TableError<S::Error>> {
+        self.secondary.checked()?;
+        sweep(&self.tables(), cursor, progress).await
     }
 }
 

@@ -111,6 +111,11 @@ impl<K: OwnedKey, S: AsyncStore, V: ValueCodec> Tables<'_, K, S, V> {
         if cursor.is_none() {
             W::record(self, Step::BeginReindex).await?;
         }
+        self.async_identity::<W>().await
+    }
+
+    /// Returns the identity of the secondary keys, which cursors contain.
+    pub(crate) async fn async_identity<W: AsyncWay<S>>(&self) -> Result<u64, TableError<S::Error>> {
         Ok(self.async_listed::<W>().await?.identity())
     }
 

@@ -4,6 +4,8 @@
 
 #[cfg(feature = "async")]
 mod async_store;
+#[cfg(feature = "async")]
+pub(crate) mod async_way;
 mod changes;
 mod pass;
 pub mod protocol;

@@ -1,0 +1,230 @@
+//! The protocol over an async engine.
+
+use futures_util::future::try_join_all;
+use rowkey_core::OwnedKey;
+use std::ops::ControlFlow;
+
+use super::changes::{loads, outcome, writes};
+use super::pass::{Swept, rest_behind};
+use super::protocol::{Machine, Millis};
+use super::rounds::{Answers, Operation, Outside, Round, Rounds};
+use super::{AsyncVersioned, Versions};
+use crate::async_way::{AsyncWay, read_unread};
+use crate::built::Step;
+use crate::indexed_deletes::IndexedDeletes;
+use crate::secondary_keys::{Changes, LoadedRow, NewRows, ROWS, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
+use crate::trace::traced_async;
+use crate::way::{Expected, Tables};
+use crate::{AsyncCompareAndSet, Reindexed, TableError, ValueCodec};
+
+impl<S: AsyncVersioned> AsyncWay<S> for Versions {
+    type Metadata = S::Metadata;
+    const REMEMBERS_BUILT: bool = true;
+    const HAS_ALL_LAYOUTS: bool = false;
+
+    fn prefix_in(store: &S, other: &S) -> Option<Vec<u8>> {
+        store.prefix_in(other)
+    }
+
+    async fn metadata(store: &S) -> Result<S::Metadata, S::Error> {
+        store.metadata().await
+    }
+
+    async fn readers(stores: [&S; 2]) -> Result<[S::Reader; 2], S::Error> {
+        let [first, second] = stores;
+        Ok([first.reader().await?, second.reader().await?])
+    }
+
+    async fn write<K: OwnedKey, V: ValueCodec>(
+        tables: &Tables<'_, K, S, V>,
+        rows: NewRows,
+        expected: Option<Expected<K>>,
+    ) -> Result<bool, TableError<S::Error>> {
+        let writes = writes(rows, expected.as_ref().map(|expected| &expected.value));
+        let (operations, _) = commit(tables, writes, None).await?;
+        operations.into_iter().map(outcome).try_fold(true, |all, done| Ok(all & done?))
+    }
+
+    async fn load<K: OwnedKey, V: ValueCodec>(
+        tables: &Tables<'_, K, S, V>,
+        rows: Vec<LoadedRow>,
+    ) -> Result<(), TableError<S::Error>> {
+        tables.async_record_write::<Self>().await?;
+        let (operations, _) = commit(tables, loads(rows), None).await?;
+        operations.into_iter().try_for_each(|operation| outcome(operation).map(|_| ()))
+    }
+
+    async fn delete_batch<K: OwnedKey, V: ValueCodec>(
+        tables: &Tables<'_, K, S, V>,
+        deletes: &mut IndexedDeletes<K>,
+    ) -> Result<(), TableError<S::Error>> {
+        while let Some(rows) = deletes.next()? {
+            let (operations, _) = commit(tables, writes(rows, None), None).await?;
+            deletes.add_outcomes(operations.into_iter().map(|operation| outcome(operation).map(|_| ())))?;
+        }
+        Ok(())
+    }
+
+    async fn reindex<K: OwnedKey, V: ValueCodec>(
+        tables: &Tables<'_, K, S, V>,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Reindexed) -> ControlFlow<()>,
+    ) -> Result<Reindexed, TableError<S::Error>> {
+        let mut place = ReindexPlace::of(cursor, tables.async_begin_reindex::<Self>(cursor).await?)?;
+        let mut done = Reindexed::begin(&place);
+        let mut rest = place.rest_of(ROWS, TableKeys::of::<K>());
+        while let Some(range) = rest {
+            let page = tables.rows.first_rows(&range, tables.batch_rows).await.map_err(TableError::Store)?;
+            rest = rest_behind(&range, &page, tables.batch_rows);
+            let Some((last, _)) = page.last().cloned() else { break };
+            let mut builds = tables.secondary.builds(page)?;
+            let mut added = 0;
+            for (table, store) in tables.stores().enumerate() {
+                let Some(keys) = builds.entries.get(&table) else { continue };
+                let entries = store.read_rows(keys).await.map_err(TableError::Store)?;
+                added += entries.iter().filter(|entry| entry.value.is_none()).count() as u64;
+            }
+            let rows = std::mem::take(&mut builds.rows);
+            let (operations, _) = commit(tables, std::mem::take(&mut builds.builds), Some(rows)).await?;
+            let (readable, unreadable) = builds.counts(operations)?;
+            let changes = Changes::of_build(readable, added, unreadable);
+            done.add(&mut place, ROWS, &[last], Some(changes));
+            if progress(&done).is_break() {
+                return Ok(done);
+            }
+        }
+        tables.async_end_reindex::<Self>(place.identity).await?;
+        Ok(Reindexed { cursor: None, ..done })
+    }
+
+    async fn record<K: OwnedKey, V: ValueCodec>(
+        tables: &Tables<'_, K, S, V>,
+        step: Step,
+    ) -> Result<Changes, TableError<S::Error>> {
+        for store in tables.stores().skip(1) {
+            store.check_entries().await.map_err(TableError::Store)?;
+        }
+        let metadata = tables.async_metadata::<Self>().await?;
+        let metadata: Vec<_> = metadata.iter().collect();
+        loop {
+            if let Some(changes) = record(&metadata, tables.secondary, step).await? {
+                return Ok(changes);
+            }
+        }
+    }
+}
+
+/// Makes the changes that follow from the metadata that was read. Returns `None` if another program changes it in the
+/// meantime.
+///
+/// The numbers of the secondary keys are written before the list, so a key whose number is missing is not listed.
+async fn record<K: OwnedKey, S: AsyncVersioned, V: ValueCodec>(
+    metadata: &[&S::Metadata],
+    secondary: &SecondaryKeys<K, S, V>,
+    step: Step,
+) -> Result<Option<Changes>, TableError<S::Error>> {
+    let mut read = ReadRows::new();
+    let mut changes = secondary.record(step, &read);
+    while !changes.unread.is_empty() {
+        read_unread(metadata, &changes, &mut read).await?;
+        changes = secondary.record(step, &read);
+    }
+    for part in changes.parts(metadata.iter().copied(), read).iter().rev() {
+        for (key, change) in part.batch.iter() {
+            let expected = part.expected.iter().find(|(it, _)| it == key).and_then(|(_, value)| value.as_deref());
+            if !part.store.compare_and_set(key, expected, change).await.map_err(TableError::Store)? {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(Some(changes))
+}
+
+/// Deletes stale entries and old tombstones.
+pub(crate) async fn sweep<K: OwnedKey, S: AsyncVersioned, V: ValueCodec>(
+    tables: &Tables<'_, K, S, V>,
+    cursor: Option<&str>,
+    mut progress: impl FnMut(&Swept) -> ControlFlow<()>,
+) -> Result<Swept, TableError<S::Error>> {
+    let mut place = ReindexPlace::of(cursor, tables.async_identity::<Versions>().await?)?;
+    let (mut done, most) = (Swept::begin(&place), tables.batch_rows);
+    // The entries come before the rows, so the numbers of the tables are counted from the first table of entries.
+    let all: Vec<_> = tables.secondary.tables(tables.rows).collect();
+    let rows_last = all.iter().skip(1).chain(all.first());
+    for (step, &(table, store, keys)) in rows_last.enumerate() {
+        let mut rest = place.rest_of(step, keys);
+        while let Some(range) = rest {
+            let page = store.first_rows(&range, most).await.map_err(TableError::Store)?;
+            rest = rest_behind(&range, &page, most);
+            let Some((last, _)) = page.last().cloned() else { break };
+            if table == ROWS {
+                let buries = SecondaryKeys::<K, S, V>::buries(page, store.now(), grace(store));
+                done.add_rows(commit(tables, buries, None).await?.0);
+            } else {
+                let mut page = tables.secondary.sweeps(table, keys, &page);
+                let sweeps = std::mem::take(&mut page.sweeps);
+                done.add_entries(&page, commit(tables, sweeps, None).await?)?;
+            }
+            done.pass(&mut place, step, &last);
+            if progress(&done).is_break() {
+                return Ok(done);
+            }
+        }
+    }
+    Ok(Swept { cursor: None, ..done })
+}
+
+fn grace<S: AsyncVersioned>(store: &S) -> Millis {
+    Millis::try_from(store.grace().as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// The operations of a commit, and the error of the last deletes.
+type Committed<M, E> = (Vec<Operation<M, E>>, Option<E>);
+
+/// Runs operations to their ends. `rows` are the rows that they read first, if these were read already.
+async fn commit<K: OwnedKey, S: AsyncVersioned, V: ValueCodec, M: Machine<TableError<S::Error>>>(
+    tables: &Tables<'_, K, S, V>,
+    operations: Vec<M>,
+    mut rows: Option<Vec<super::VersionedRow>>,
+) -> Result<Committed<M, S::Error>, TableError<S::Error>> {
+    traced_async("commit", K::LAYOUT.name(), async {
+        let stores: Vec<_> = tables.stores().collect();
+        let (grace, retry_for) = (grace(tables.rows), tables.rows.retry_for());
+        let mut rounds = Rounds::new(operations);
+        while let Some(round) = rounds.next() {
+            let answers = match rows.take() {
+                Some(rows) => Answers::of_rows(rows),
+                None => match make(&stores, &round).await {
+                    Ok(answers) => answers,
+                    Err(error) => return Err(rounds.into_error(error)),
+                },
+            };
+            let entries = |row: &[u8], value: &[u8]| tables.secondary.entries_of(row, value);
+            rounds.answer(&round, answers, &Outside { now: tables.rows.now(), grace, retry_for, entries: &entries });
+        }
+        Ok(rounds.into_outcomes())
+    })
+    .await
+}
+
+/// Makes the requests of a round. The first store holds the rows.
+async fn make<S: AsyncVersioned>(stores: &[&S], round: &Round) -> Result<Answers<S::Error>, S::Error> {
+    let of = |table: &usize| stores.get(*table).copied();
+    let puts = round.puts.iter().filter_map(|(table, puts)| Some((of(table)?, puts)));
+    try_join_all(puts.map(|(store, puts)| store.put_at(puts))).await?;
+    let deletes = round.deletes.iter().filter_map(|(table, deletes)| Some((of(table)?, deletes)));
+    let deletes = try_join_all(deletes.map(|(store, deletes)| store.delete_up_to(deletes))).await.map(|_| ());
+    let mut answers = Answers { deletes, ..Answers::of_rows(Vec::new()) };
+    if let Some(rows) = stores.first() {
+        if !round.reads.is_empty() {
+            answers.reads = rows.read_rows(&round.reads).await?;
+        }
+        if !round.swaps.is_empty() {
+            answers.swaps = rows.swap(&round.swaps).await?;
+        }
+        if !round.creates.is_empty() {
+            answers.creates = rows.create(&round.creates).await?;
+        }
+    }
+    Ok(answers)
+}
