@@ -2,7 +2,7 @@
 
 use rocksdb::{ErrorKind, OptimisticTransactionOptions, Transaction};
 use rowkey_core::Subspace;
-use rowkey_store::{Batch, Change, CompareAndSet, Move, Part, Transact, Within};
+use rowkey_store::{Batch, Change, CompareAndSet, IndexedStore, Move, Part, Transact, Transactions, Within};
 use std::sync::Arc;
 
 use crate::reader::Snapshot;
@@ -155,6 +155,10 @@ impl CompareAndSet for RocksStore {
 }
 
 /// Covers tables of one database. Tables of different databases return [`RocksError::SeveralDatabases`].
+impl IndexedStore for RocksStore {
+    type Way = Transactions;
+}
+
 impl Transact for RocksStore {
     type Metadata = Within<Self>;
 

@@ -3,7 +3,8 @@
 use futures_util::future::{try_join, try_join_all};
 use rowkey_core::Subspace;
 use rowkey_store::{
-    AsyncCompareAndSet, AsyncStore, AsyncTransact, Batch, Change, Move, Part, Within, independent_moves,
+    AsyncCompareAndSet, AsyncIndexedStore, AsyncStore, AsyncTransact, Batch, Change, Move, Part, Transactions, Within,
+    independent_moves,
 };
 use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
 use std::collections::BTreeSet;
@@ -137,6 +138,10 @@ impl AsyncCompareAndSet for SlateStore {
 
 /// Covers stores of one database. Stores of different databases return [`SlateError::SeveralDatabases`]. The call waits
 /// for the object store if one of the stores does.
+impl AsyncIndexedStore for SlateStore {
+    type Way = Transactions;
+}
+
 impl AsyncTransact for SlateStore {
     type Metadata = Within<Self>;
 

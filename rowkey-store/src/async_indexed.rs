@@ -18,7 +18,7 @@ use crate::versions::async_way::sweep;
 use crate::way::{Expected, Tables, check_layouts};
 use crate::{
     AsyncIndexedStore, AsyncKeys, AsyncRows, AsyncRowsBy, AsyncTable, AsyncTransact, Bytes, KeyOf, KeysOfRow,
-    Reindexed, Swept, TableError, ValueCodec, Versions, WriteValue,
+    Reindexed, Swept, TableError, ValueCodec, WriteValue,
 };
 
 /// The async version of [`IndexedTable`](crate::IndexedTable), with the same methods and guarantees.
@@ -348,7 +348,7 @@ impl<K: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncIndexedTable<K, S, V
     }
 }
 
-impl<K: OwnedKey, S: AsyncVersioned + AsyncIndexedStore<Way = Versions>, V: ValueCodec> AsyncIndexedTable<K, S, V> {
+impl<K: OwnedKey, S: AsyncVersioned, V: ValueCodec> AsyncIndexedTable<K, S, V> {
     /// Deletes stale secondary keys and old tombstones: [`IndexedTable::sweep`](crate::IndexedTable::sweep). If you drop
     /// the future, call it again.
     ///

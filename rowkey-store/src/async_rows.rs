@@ -88,8 +88,8 @@ impl<R: AsyncReader> AsyncFound<R> {
     }
 
     /// Returns the next row as `read` gives it. After an error, the rows end.
-    pub(crate) async fn next<T>(&mut self, read: impl Fn(&R::Scan) -> T) -> Next<T, R::Error> {
-        poll_fn(|context| self.poll_advance(context).map(|row| row.map(|row| row.map(&read)))).await
+    pub(crate) async fn next<T>(&mut self, mut read: impl FnMut(&R::Scan) -> T) -> Next<T, R::Error> {
+        poll_fn(|context| self.poll_advance(context).map(|row| row.map(|row| row.map(&mut read)))).await
     }
 
     /// Returns the key of the next row. After an error, the rows end.

@@ -1,40 +1,32 @@
 //! The rows of an async table in the order of a secondary key.
 
 use futures_core::Stream;
-use rowkey_core::OwnedKey;
+use rowkey_core::{OwnedKey, RowKey};
 use std::collections::VecDeque;
 use std::fmt;
 
 use crate::async_rows::AsyncFound;
-use crate::async_store::get_first_of_each;
-use crate::rows_by::Limit;
-use crate::secondary_keys::{Entry, RowBy, SecondaryKeys};
-use crate::{AsyncScan, AsyncStore, Bytes, TableError, ValueCodec};
-
-/// The number of secondary keys whose rows are read together.
-const PAGE: usize = 100;
+use crate::rows_by::{EntryPage, Limit, PAGE, Ready};
+use crate::secondary_keys::{RowBy, SecondaryKeys};
+use crate::{AsyncReader, AsyncScan, AsyncStore, Bytes, TableError, ValueCodec};
 
 /// The rows of [`AsyncIndexedTable::rows_by`](crate::AsyncIndexedTable::rows_by): a secondary key, the key of its row,
 /// and the value. It reads up to 100 rows ahead, but none after the limit of the plan.
-pub struct AsyncRowsBy<'s, K, F, S: AsyncStore, V: ValueCodec = Bytes> {
+pub struct AsyncRowsBy<'s, K: RowKey, F, S: AsyncStore, V: ValueCodec = Bytes> {
     entries: AsyncFound<S::Reader>,
     rows: S::Reader,
     secondary: &'s SecondaryKeys<K, S, V>,
     /// The number of the secondary key's table.
     table: usize,
     limit: Limit,
-    page: usize,
-    /// The secondary keys of the page whose rows are still to be read, each with its value.
-    unread: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The error after these secondary keys.
+    /// The entries whose rows are still to be read.
+    page: EntryPage<K, F, S::Error>,
+    /// The error after the entries of the page.
     failed: Option<TableError<S::Error>>,
-    ready: VecDeque<Ready<K, F, S, V>>,
+    ready: VecDeque<Ready<K, F, V, S::Error>>,
     /// The stored secondary key of the last row.
     last: Option<Vec<u8>>,
 }
-
-/// A row to return, with its stored secondary key.
-type Ready<K, F, S, V> = (Vec<u8>, Row<K, F, S, V>);
 
 /// A row to return.
 type Row<K, F, S, V> = Result<RowBy<K, F, V>, TableError<<S as AsyncStore>::Error>>;
@@ -48,8 +40,8 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncStore, V: ValueCodec> AsyncRowsBy<'s,
         limit: Option<usize>,
     ) -> Self {
         entries.lift_limit();
-        let (limit, unread, ready) = (Limit::of(limit), Vec::new(), VecDeque::new());
-        Self { entries, rows, secondary, table, limit, page: PAGE, unread, failed: None, ready, last: None }
+        let (limit, page, ready) = (Limit::of(limit), EntryPage::new(PAGE), VecDeque::new());
+        Self { entries, rows, secondary, table, limit, page, failed: None, ready, last: None }
     }
 
     /// Returns the [cursor](rowkey_core::ScanPlan::cursor) after the last row, or `None` before the first row.
@@ -66,7 +58,7 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncStore, V: ValueCodec> AsyncRowsBy<'s,
     /// Returns [`TableError::Store`] if the engine cannot continue to read.
     pub async fn has_more(mut self) -> Result<bool, TableError<S::Error>> {
         self.limit.lift();
-        self.page = 1;
+        self.page.set_most(1);
         match self.next().await {
             Some(Err(error @ (TableError::Store(_) | TableError::OutOfOrder(_)))) => Err(error),
             row => Ok(row.is_some()),
@@ -87,11 +79,11 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncStore, V: ValueCodec> AsyncRowsBy<'s,
             if let Some(ready) = self.ready.pop_front() {
                 break ready;
             }
-            if let Err(error) = self.read_keys().await {
+            if let Err(error) = self.read_entries().await {
                 self.limit.end();
                 return Some(Err(error));
             }
-            if self.unread.is_empty() {
+            if self.page.is_empty() {
                 return None;
             }
             if let Err(error) = self.read_rows().await {
@@ -109,43 +101,38 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncStore, V: ValueCodec> AsyncRowsBy<'s,
         futures_util::stream::unfold(self, async |mut rows| rows.next().await.map(|row| (row, rows)))
     }
 
-    /// Reads the secondary keys of a page. Returns the error after the last page.
-    async fn read_keys(&mut self) -> Result<(), TableError<S::Error>> {
-        while self.failed.is_none() && self.unread.len() < self.limit.page(self.page) {
-            match self.entries.next(|row| (row.key().to_vec(), row.value().to_vec())).await {
-                Some(Ok(entry)) => self.unread.push(entry),
+    /// Reads the entries of a page. Returns the error after the last page.
+    async fn read_entries(&mut self) -> Result<(), TableError<S::Error>> {
+        while self.failed.is_none() && !self.page.is_full(self.limit) {
+            let page = &mut self.page;
+            match self.entries.next(|row| page.add(row.key(), row.value())).await {
+                Some(Ok(())) => {}
                 Some(Err(error)) => self.failed = Some(error),
                 None => break,
             }
         }
-        match self.failed.take_if(|_| self.unread.is_empty()) {
+        match self.failed.take_if(|_| self.page.is_empty()) {
             Some(error) => Err(error),
             None => Ok(()),
         }
     }
 
-    /// Reads the rows of these secondary keys.
+    /// Reads the rows of these entries.
     async fn read_rows(&mut self) -> Result<(), TableError<S::Error>> {
-        let entries: Vec<_> = self.unread.iter().map(|(key, value)| Entry::<K, F>::of(key, value)).collect();
-        let places_of = |entry: &Result<Option<Entry<K, F>>, _>| match entry {
-            Ok(Some(entry)) => entry.places().map(<[u8]>::to_vec).collect(),
-            _ => Vec::new(),
-        };
-        let places: Vec<Vec<Vec<u8>>> = entries.iter().map(places_of).collect();
-        let values = get_first_of_each(&self.rows, &places).await.map_err(TableError::Store)?;
-        for (((key, _), entry), value) in self.unread.drain(..).zip(entries).zip(values) {
-            let row = match (entry, value) {
-                (Err(error), _) => Some(Err(error)),
-                (Ok(Some(entry)), Some(value)) => self.secondary.row_of(self.table, entry, &value).transpose(),
-                _ => None,
-            };
-            self.ready.extend(row.map(|row| (key, row)));
+        loop {
+            let unread = self.page.unread();
+            if unread.is_empty() {
+                break;
+            }
+            let values = self.rows.get_all(&unread).await.map_err(TableError::Store)?;
+            self.page.add_values(values);
         }
+        self.ready.extend(self.page.take_rows(self.secondary, self.table));
         Ok(())
     }
 }
 
-impl<K, F, S: AsyncStore, V: ValueCodec> fmt::Debug for AsyncRowsBy<'_, K, F, S, V> {
+impl<K: RowKey, F, S: AsyncStore, V: ValueCodec> fmt::Debug for AsyncRowsBy<'_, K, F, S, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncRowsBy").field("read", &self.entries.rows_read()).finish_non_exhaustive()
     }

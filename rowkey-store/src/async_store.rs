@@ -10,8 +10,7 @@ use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use crate::part::parts_behind;
-use crate::{Batch, Change, Direction, Move, Part, Row, TableError, independent_moves};
+use crate::{Batch, Change, Direction, Move, Row, TableError, independent_moves};
 
 /// The maximum number of rows that are copied or deleted concurrently.
 const MOVED_AT_ONCE: usize = 16;
@@ -109,36 +108,6 @@ pub(crate) async fn advance_in_order<S: AsyncScan<Error: Error + 'static>>(
         Some(error) if !is_row => Err(error.into()),
         _ => Ok(is_row),
     }
-}
-
-/// Returns the values of some keys, with as many concurrent gets as the reader allows.
-pub(crate) async fn get_each<R: AsyncReader>(reader: &R, keys: &[&[u8]]) -> Result<Vec<Option<Vec<u8>>>, R::Error> {
-    let mut values = Vec::with_capacity(keys.len());
-    for keys in keys.chunks(reader.concurrency().max(1)) {
-        values.extend(try_join_all(keys.iter().map(|key| reader.get(key))).await?);
-    }
-    Ok(values)
-}
-
-/// Returns the values of rows with several storage locations, each from the first location that has the row. It reads
-/// several rows concurrently.
-pub(crate) async fn get_first_of_each<R: AsyncReader>(
-    reader: &R,
-    rows: &[Vec<Vec<u8>>],
-) -> Result<Vec<Option<Vec<u8>>>, R::Error> {
-    let first = async |places: &[Vec<u8>]| {
-        for place in places {
-            if let Some(value) = reader.get(place).await? {
-                return Ok(Some(value));
-            }
-        }
-        Ok(None)
-    };
-    let mut values = Vec::with_capacity(rows.len());
-    for rows in rows.chunks(reader.concurrency().max(1)) {
-        values.extend(try_join_all(rows.iter().map(|places| first(places))).await?);
-    }
-    Ok(values)
 }
 
 /// An async engine that can compare and change one row in a single atomic step. The async version of
@@ -255,79 +224,6 @@ async fn delete_copy<S: AsyncCompareAndSet + ?Sized>(store: &S, from: &[u8], to:
     store.compare_and_set(from, Some(&value), Change::Delete).await
 }
 
-/// An async engine with transactions over several rows and tables. The async version of [`Transact`](crate::Transact).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no transactions over several rows",
-    label = "expected an async engine with transactions, such as `SlateStore`",
-    note = "on other engines, write each secondary key with a `put` of its own, before its row",
-    note = "see RK619 in rowkey::_compile_errors"
-)]
-pub trait AsyncTransact: AsyncCompareAndSet + Sized {
-    /// The store of the [metadata](Self::metadata).
-    type Metadata: AsyncTransact<Error = Self::Error> + 'static;
-
-    /// Writes the batches of all parts in one transaction, if every expected row has its expected value.
-    ///
-    /// Returns `false`, and writes no change, if a row does not match. Readers of a table see either all changes of its
-    /// part or no change. If you drop the future, the transaction is either written as a whole or not at all.
-    ///
-    /// ```
-    /// # fn run<F: std::future::Future>(future: F) -> F::Output {
-    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     let mut future = std::pin::pin!(future);
-    /// #     loop { if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) { break output } }
-    /// # }
-    /// use rowkey_store::{AsyncStore, AsyncTransact, Batch, Blocking, MemoryStore, Part};
-    ///
-    /// # run(async {
-    /// let orders = Blocking::new(MemoryStore::new(), 1)?;
-    /// let stock = Blocking::new(MemoryStore::new(), 1)?;
-    /// stock.write(Batch::new().put("lamp", "1")).await?;
-    ///
-    /// let expected = [(b"lamp".to_vec(), Some(b"1".to_vec()))];
-    /// let sell = async |order: &str| {
-    ///     Blocking::transact(&[
-    ///         Part { store: &orders, expected: &[], batch: Batch::new().put(order, "a lamp") },
-    ///         Part { store: &stock, expected: &expected, batch: Batch::new().put("lamp", "0") },
-    ///     ])
-    ///     .await
-    /// };
-    /// assert!(sell("anna").await?);
-    /// assert!(!sell("bert").await?);
-    /// assert_eq!(orders.get(b"bert").await?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the engine's error if it cannot read or write, or if one transaction cannot cover all of the tables.
-    fn transact(parts: &[Part<'_, Self>]) -> impl Future<Output = Result<bool, Self::Error>> + Send;
-
-    /// Returns readers of two stores. If the engine has snapshots, both see the stores at one moment:
-    /// [`Transact::readers`](crate::Transact::readers).
-    ///
-    /// # Errors
-    ///
-    /// Returns the engine's error if it cannot start to read, or if no snapshot can cover both stores.
-    fn readers(stores: [&Self; 2]) -> impl Future<Output = Result<[Self::Reader; 2], Self::Error>> + Send {
-        async move {
-            let [first, second] = stores;
-            Ok([first.reader().await?, second.reader().await?])
-        }
-    }
-
-    /// Returns the bytes that `other` has before each key of this store, or `None` if this store is not in `other`:
-    /// [`Transact::prefix_in`](crate::Transact::prefix_in).
-    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>>;
-
-    /// Returns the store of the metadata of this table: [`Transact::metadata`](crate::Transact::metadata).
-    ///
-    /// # Errors
-    ///
-    /// Returns the engine's error if it cannot open the metadata.
-    fn metadata(&self) -> impl Future<Output = Result<Self::Metadata, Self::Error>> + Send;
-}
-
 /// Reads the rows of an [`AsyncStore`]. The async version of [`Reader`](crate::Reader).
 ///
 /// If the engine has snapshots, a reader and its scans always see the store as it was when the reader was created.
@@ -353,6 +249,22 @@ pub trait AsyncReader: Send + Sync {
     /// Returns the engine's error if it cannot read.
     fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, Self::Error>> + Send {
         async move { Ok(self.get(key).await?.is_some()) }
+    }
+
+    /// Returns the values of several rows, in the order of the keys. The default makes as many concurrent gets as
+    /// [`concurrency`](Self::concurrency) allows. An engine that gets many rows with one call does so.
+    ///
+    /// # Errors
+    ///
+    /// Returns the engine's error if it cannot read.
+    fn get_all(&self, keys: &[&[u8]]) -> impl Future<Output = Result<Vec<Option<Vec<u8>>>, Self::Error>> + Send {
+        async move {
+            let mut values = Vec::with_capacity(keys.len());
+            for keys in keys.chunks(self.concurrency().max(1)) {
+                values.extend(try_join_all(keys.iter().map(|key| self.get(key))).await?);
+            }
+            Ok(values)
+        }
     }
 
     /// Returns the rows of `range`. Polling the scan reads them, and also returns any error, even one of the first
@@ -546,26 +458,6 @@ macro_rules! pointers_to_stores {
 
             fn delete_copied(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
                 (**self).delete_copied(moves)
-            }
-        }
-
-        impl<S: AsyncTransact> AsyncTransact for $pointer {
-            type Metadata = S::Metadata;
-
-            async fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
-                S::transact(&parts_behind(parts)).await
-            }
-
-            async fn readers(stores: [&Self; 2]) -> Result<[Self::Reader; 2], Self::Error> {
-                S::readers(stores.map(|store| &**store)).await
-            }
-
-            fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
-                (**self).prefix_in(other)
-            }
-
-            fn metadata(&self) -> impl Future<Output = Result<S::Metadata, Self::Error>> + Send {
-                (**self).metadata()
             }
         }
     )*};

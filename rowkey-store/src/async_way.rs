@@ -4,7 +4,7 @@ use rowkey_core::OwnedKey;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::async_store::{advance_in_order, get_each};
+use crate::async_store::advance_in_order;
 use crate::built::{Listed, Step};
 use crate::indexed_deletes::IndexedDeletes;
 use crate::secondary_keys::{Changes, LoadedRow, NewRows, ReadRows, TableKeys};
@@ -14,9 +14,8 @@ use crate::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Direction, R
 /// An async engine whose tables can have secondary keys: [`AsyncIndexedTable`](crate::AsyncIndexedTable). The async version
 /// of [`IndexedStore`](crate::IndexedStore).
 ///
-/// An engine with transactions implements [`AsyncTransact`](crate::AsyncTransact) and names
-/// [`Transactions`](crate::Transactions). An engine that changes one row atomically, and has timestamps, implements
-/// [`AsyncVersioned`](crate::versions::AsyncVersioned) and names [`Versions`](crate::Versions).
+/// An engine with transactions implements `AsyncTransact` and names [`Transactions`](crate::Transactions). An engine that
+/// changes one row atomically, and has timestamps, implements `AsyncVersioned` and names [`Versions`](crate::Versions).
 #[diagnostic::on_unimplemented(
     message = "an `AsyncIndexedTable` cannot keep secondary keys in `{Self}`",
     label = "expected an engine that keeps secondary keys, such as `Blocking<RedbStore>`",
@@ -187,7 +186,7 @@ pub(crate) async fn read_unread<S: AsyncStore>(
         let Some(keys) = changes.unread.get(&table) else { continue };
         let reader = store.reader().await.map_err(TableError::Store)?;
         let places: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
-        let values = get_each(&reader, &places).await.map_err(TableError::Store)?;
+        let values = reader.get_all(&places).await.map_err(TableError::Store)?;
         read.entry(table).or_default().extend(keys.iter().cloned().zip(values));
     }
     Ok(())

@@ -305,6 +305,11 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
         self.pool.run(Kind::Read, move || store.reader()?.contains(&key))
     }
 
+    fn get_all(&self, keys: &[&[u8]]) -> impl Future<Output = Result<Vec<Option<Vec<u8>>>, S::Error>> + Send {
+        let (store, keys) = (Arc::clone(&self.store), keys.iter().map(|key| key.to_vec()).collect::<Vec<_>>());
+        self.pool.run(Kind::Read, move || store.reader()?.get_all(&keys.iter().map(Vec::as_slice).collect::<Vec<_>>()))
+    }
+
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
         let read: ReadPage<S> = |store, _, range, direction, most| first(store.scan(range, direction)?, most);
         PageCursor::new(self.fetch(None, read), range, direction).with_page_rows(self.page.rows)

@@ -16,7 +16,7 @@ use crate::versions::way::sweep;
 use crate::way::{Expected, Tables, Way, check_layouts};
 use crate::{
     Bytes, IndexedStore, KeyOf, Keys, KeysOfRow, Reindexed, Rows, RowsBy, Swept, Table, TableError, Transact,
-    ValueCodec, Versions, WriteValue,
+    ValueCodec, WriteValue,
 };
 
 /// A [`Table`] with secondary keys (secondary indexes). Each transaction writes a row together with its secondary keys.
@@ -477,7 +477,7 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
     }
 }
 
-impl<K: OwnedKey, S: Versioned + IndexedStore<Way = Versions>, V: ValueCodec> IndexedTable<K, S, V> {
+impl<K: OwnedKey, S: Versioned, V: ValueCodec> IndexedTable<K, S, V> {
     /// Deletes stale secondary keys.
     ///
     /// # Errors

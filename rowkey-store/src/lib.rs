@@ -140,6 +140,8 @@ mod async_table;
 #[cfg(feature = "async")]
 mod async_table_batch;
 #[cfg(feature = "async")]
+mod async_transact;
+#[cfg(feature = "async")]
 mod async_transactions;
 #[cfg(feature = "async")]
 mod async_way;
@@ -173,6 +175,7 @@ mod store;
 mod table;
 mod table_batch;
 mod trace;
+mod transact;
 mod transactions;
 mod value;
 pub mod versions;
@@ -187,11 +190,13 @@ pub use async_rows::{AsyncKeys, AsyncRows};
 #[cfg(feature = "async")]
 pub use async_rows_by::AsyncRowsBy;
 #[cfg(feature = "async")]
-pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, AsyncTransact};
+pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore};
 #[cfg(feature = "async")]
 pub use async_table::AsyncTable;
 #[cfg(feature = "async")]
 pub use async_table_batch::AsyncTableBatch;
+#[cfg(feature = "async")]
+pub use async_transact::AsyncTransact;
 #[cfg(feature = "async")]
 pub use async_way::AsyncIndexedStore;
 pub use batch::{Batch, Change};
@@ -214,19 +219,19 @@ pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
 pub use rows_by::RowsBy;
 pub use secondary_keys::Reindexed;
-pub use store::{CompareAndSet, Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store, Transact};
+pub use store::{CompareAndSet, Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store};
 pub use table::Table;
 pub use table_batch::TableBatch;
 #[cfg(feature = "tracing")]
 #[doc(hidden)]
 pub use trace::class_of as __class_of;
-pub use transactions::Transactions;
+pub use transact::Transact;
 #[cfg(feature = "json")]
 pub use value::Json;
 #[cfg(feature = "postcard")]
 pub use value::Postcard;
 pub use value::{Bytes, KeyOf, ValueCodec, WriteValue};
-pub use versions::{Swept, Versions};
-pub use way::IndexedStore;
+pub use versions::Swept;
+pub use way::{IndexedStore, Transactions, Versions};
 pub use within::{Within, WithinReader, WithinScan};
 pub use write_clock::{Sharing, Turn, WriteClock};

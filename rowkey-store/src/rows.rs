@@ -129,7 +129,12 @@ impl<R: Reader> Found<R> {
     }
 
     pub(crate) fn cursor(&self) -> Option<String> {
-        (self.returned > 0).then(|| self.order.cursor(self.merge.plan(), &self.last))
+        (self.returned > 0).then(|| self.cursor_after(&self.last))
+    }
+
+    /// Returns the cursor after the row `key`.
+    pub(crate) fn cursor_after(&self, key: &[u8]) -> String {
+        self.order.cursor(self.merge.plan(), key)
     }
 }
 

@@ -9,12 +9,7 @@ use crate::part::lent;
 use crate::secondary_keys::{Changes, LoadedRow, NewRows, ReadRows, ReindexPlace, TableKeys, TransactionSize};
 use crate::trace::traced;
 use crate::way::{Expected, Tables, Way, read_unread};
-use crate::{Direction, Reindexed, Scan, ScanOf, TableError, Transact, ValueCodec};
-
-/// Writes a row together with its secondary keys in one transaction. An engine with [`Transact`] names this as its
-/// [way](crate::IndexedStore::Way).
-#[derive(Clone, Copy, Debug)]
-pub enum Transactions {}
+use crate::{Direction, Reindexed, Scan, ScanOf, TableError, Transact, Transactions, ValueCodec};
 
 impl<S: Transact> Way<S> for Transactions {
     type Metadata = S::Metadata;

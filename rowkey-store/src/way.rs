@@ -12,9 +12,8 @@ use crate::{CompareAndSet, Direction, Reader, Reindexed, Scan, Store, TableError
 
 /// An engine whose tables can have secondary keys: [`IndexedTable`](crate::IndexedTable).
 ///
-/// An engine with transactions implements [`Transact`](crate::Transact) and names [`Transactions`](crate::Transactions).
-/// An engine that changes one row atomically, and has timestamps, implements [`Versioned`](crate::versions::Versioned)
-/// and names [`Versions`](crate::Versions).
+/// An engine with transactions implements `Transact` and names [`Transactions`]. An engine that changes one row
+/// atomically, and has timestamps, implements `Versioned` and names [`Versions`].
 #[diagnostic::on_unimplemented(
     message = "an `IndexedTable` cannot keep secondary keys in `{Self}`",
     label = "expected an engine that keeps secondary keys, such as `MemoryStore` or `RedbStore`",
@@ -22,7 +21,7 @@ use crate::{CompareAndSet, Direction, Reader, Reindexed, Scan, Store, TableError
     note = "see RK619 in rowkey::_compile_errors"
 )]
 pub trait IndexedStore: CompareAndSet + Sized {
-    /// [`Transactions`](crate::Transactions) or [`Versions`](crate::Versions).
+    /// [`Transactions`] or [`Versions`].
     type Way: Way<Self>;
 }
 
@@ -33,6 +32,15 @@ impl<'s, S: IndexedStore<Way: Way<&'s S>>> IndexedStore for &'s S {
 impl<S: IndexedStore<Way: Way<Self>>> IndexedStore for Arc<S> {
     type Way = S::Way;
 }
+
+/// The way of an engine with transactions: one transaction writes a row together with its secondary keys.
+#[derive(Clone, Copy, Debug)]
+pub enum Transactions {}
+
+/// The way of an engine without transactions: it writes the secondary keys of a row, and then the row, with a version that
+/// tells whether another writer was faster.
+#[derive(Clone, Copy, Debug)]
+pub enum Versions {}
 
 /// A way in which the engine `S` keeps secondary keys.
 pub trait Way<S: Store> {

@@ -225,6 +225,11 @@ impl<R: Reader> Reader for WithinReader<R> {
         self.reader.contains(&under(&self.subspace, key))
     }
 
+    fn get_all(&self, keys: &[&[u8]]) -> Result<Vec<Option<Vec<u8>>>, R::Error> {
+        let keys: Vec<_> = keys.iter().map(|key| under(&self.subspace, key)).collect();
+        self.reader.get_all(&keys.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
         WithinScan::new(self.reader.scan(self.subspace.range(&range), direction), &self.subspace)
     }

@@ -7,13 +7,13 @@ use std::time::Duration;
 #[cfg(doc)]
 use super::store::Versioned;
 use super::store::{Swap, Swapped, TimedDelete, TimedPut, VersionedRow};
-use crate::{AsyncCompareAndSet, WriteClock};
+use crate::{AsyncCompareAndSet, AsyncIndexedStore, Versions, WriteClock};
 
 /// An async engine that changes one row atomically, and whose cells have timestamps. The async version of
 /// [`Versioned`], with the same methods.
 ///
 /// If you drop a future, the engine may still make its writes.
-pub trait AsyncVersioned: AsyncCompareAndSet + Sized {
+pub trait AsyncVersioned: AsyncIndexedStore<Way = Versions> {
     /// The store of the metadata of a table.
     type Metadata: AsyncCompareAndSet<Error = Self::Error>;
 

@@ -4,18 +4,18 @@ use futures_util::future::try_join_all;
 use rowkey_core::OwnedKey;
 use std::ops::ControlFlow;
 
+use super::AsyncVersioned;
 use super::changes::{loads, outcome, writes};
 use super::pass::{Swept, rest_behind};
 use super::protocol::{Machine, Millis};
 use super::rounds::{Answers, Operation, Outside, Round, Rounds};
-use super::{AsyncVersioned, Versions};
 use crate::async_way::{AsyncWay, read_unread};
 use crate::built::Step;
 use crate::indexed_deletes::IndexedDeletes;
 use crate::secondary_keys::{Changes, LoadedRow, NewRows, ROWS, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
 use crate::trace::traced_async;
 use crate::way::{Expected, Tables};
-use crate::{AsyncCompareAndSet, Reindexed, TableError, ValueCodec};
+use crate::{AsyncCompareAndSet, Reindexed, TableError, ValueCodec, Versions};
 
 impl<S: AsyncVersioned> AsyncWay<S> for Versions {
     type Metadata = S::Metadata;

@@ -18,8 +18,3 @@ mod within;
 pub use async_store::AsyncVersioned;
 pub use pass::Swept;
 pub use store::{Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
-
-/// Writes the entries of a row, then the row, with a version that tells whether another writer was faster: see the
-/// [protocol](crate::versions). An engine with [`Versioned`] names this as its [way](crate::IndexedStore::Way).
-#[derive(Clone, Copy, Debug)]
-pub enum Versions {}

@@ -3,7 +3,7 @@
 use rowkey_core::KeyRange;
 use std::time::Duration;
 
-use crate::{CompareAndSet, WriteClock};
+use crate::{CompareAndSet, IndexedStore, Versions, WriteClock};
 
 /// A cell: its timestamp and its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub struct TimedDelete {
 /// Each row has two columns: the value, which a [`Store`](crate::Store) reads and writes, and a version, which no other
 /// method of the store reads or changes. So a delete of a row leaves the version. Of each column, only the cell with the
 /// highest timestamp counts.
-pub trait Versioned: CompareAndSet + Sized {
+pub trait Versioned: IndexedStore<Way = Versions> {
     /// The store of the [metadata](Self::metadata).
     type Metadata: CompareAndSet<Error = Self::Error>;
 

@@ -3,17 +3,17 @@
 use rowkey_core::OwnedKey;
 use std::ops::ControlFlow;
 
+use super::Versioned;
 use super::changes::{loads, outcome, writes};
 use super::pass::{Swept, rest_behind};
 use super::protocol::{Machine, Millis};
 use super::rounds::{Answers, Operation, Outside, Round, Rounds};
-use super::{Versioned, Versions};
 use crate::built::Step;
 use crate::indexed_deletes::IndexedDeletes;
 use crate::secondary_keys::{Changes, LoadedRow, NewRows, ROWS, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
 use crate::trace::traced;
 use crate::way::{Expected, Tables, Way, read_unread};
-use crate::{CompareAndSet, Reindexed, TableError, ValueCodec};
+use crate::{CompareAndSet, Reindexed, TableError, ValueCodec, Versions};
 
 impl<S: Versioned> Way<S> for Versions {
     type Metadata = S::Metadata;

@@ -5,8 +5,9 @@ use rowkey::RowKey;
 use rowkey::scan::Page;
 use rowkey::scan::engine::PageCursor;
 use rowkey_store::{
-    AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncStore, AsyncTable, AsyncTransact, Batch, Blocking, Change,
-    CompareAndSet, Direction, MemoryStore, Part, Reader, Store, Transact,
+    AsyncCompareAndSet, AsyncIndexedStore, AsyncIndexedTable, AsyncReader, AsyncStore, AsyncTable, AsyncTransact,
+    Batch, Blocking, Change, CompareAndSet, Direction, IndexedStore, MemoryStore, Part, Reader, Store, Transact,
+    Transactions,
 };
 use std::convert::Infallible;
 use std::sync::Barrier;
@@ -53,6 +54,10 @@ fn rows_with_secondary_keys_are_read_side_by_side() {
         fn compare_and_set(&self, key: &[u8], old: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
             self.0.compare_and_set(key, old, change)
         }
+    }
+
+    impl IndexedStore for Together {
+        type Way = Transactions;
     }
 
     impl Transact for Together {
@@ -129,6 +134,10 @@ impl AsyncCompareAndSet for Slow {
     async fn compare_and_set(&self, key: &[u8], old: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
         self.0.compare_and_set(key, old, change)
     }
+}
+
+impl AsyncIndexedStore for Slow {
+    type Way = Transactions;
 }
 
 impl AsyncTransact for Slow {

@@ -4,9 +4,10 @@ use rowkey::scan::Page;
 use rowkey::scan::engine::PageCursor;
 use rowkey::{KeyRange, RowKey, Subspace};
 use rowkey_store::{
-    AsyncCompareAndSet, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTableBatch,
-    AsyncTransact, Batch, Blocking, BlockingReader, Change, CompareAndSet, Direction, MemoryStore, Move, OwnedScan,
-    Part, Reader, Store, TableError, Transact, Within, async_region_report, async_split_difference,
+    AsyncCompareAndSet, AsyncIndexedStore, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable,
+    AsyncTableBatch, AsyncTransact, Batch, Blocking, BlockingReader, Change, CompareAndSet, Direction, IndexedStore,
+    MemoryStore, Move, OwnedScan, Part, Reader, Store, TableError, Transact, Transactions, Within, async_region_report,
+    async_split_difference,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -349,6 +350,10 @@ fn an_engine_that_does_not_go_on_is_told() {
         async fn compare_and_set(&self, _: &[u8], _: Option<&[u8]>, _: Change<'_>) -> Result<bool, Lost> {
             Ok(false)
         }
+    }
+
+    impl AsyncIndexedStore for Stuck {
+        type Way = Transactions;
     }
 
     impl AsyncTransact for Stuck {
@@ -801,6 +806,10 @@ impl CompareAndSet for Latched {
         self.wait();
         self.rows.delete_copied(moves)
     }
+}
+
+impl IndexedStore for Latched {
+    type Way = Transactions;
 }
 
 impl Transact for Latched {

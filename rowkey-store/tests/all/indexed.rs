@@ -2,8 +2,8 @@
 
 use rowkey::{KeyRange, RowKey, Subspace};
 use rowkey_store::{
-    AsyncIndexedTable, AsyncTable, Batch, Blocking, Change, CompareAndSet, Direction, IndexedTable, MemoryStore, Part,
-    Reindexed, Store, Table, Transact, ValueCodec, Within,
+    AsyncIndexedTable, AsyncTable, Batch, Blocking, Change, CompareAndSet, Direction, IndexedStore, IndexedTable,
+    MemoryStore, Part, Reindexed, Store, Table, Transact, Transactions, ValueCodec, Within,
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -179,6 +179,10 @@ impl CompareAndSet for Overtaken {
     }
 }
 
+impl IndexedStore for Overtaken {
+    type Way = Transactions;
+}
+
 impl Transact for Overtaken {
     type Metadata = MemoryStore;
 
@@ -256,6 +260,10 @@ impl CompareAndSet for Busy {
     fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
         self.rows.compare_and_set(key, expected, change)
     }
+}
+
+impl IndexedStore for Busy {
+    type Way = Transactions;
 }
 
 impl Transact for Busy {

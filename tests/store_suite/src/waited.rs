@@ -5,7 +5,7 @@ use rowkey::scan::engine::ScanRequest;
 use rowkey::{KeyRange, OwnedKey, Plan, ScanPlan};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Batch, Change,
-    CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact,
+    CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact, Transactions,
 };
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -103,6 +103,10 @@ impl<S: AsyncCompareAndSet, R: Run> CompareAndSet for Waited<S, R> {
     fn delete_copied(&self, moves: &[Move]) -> Result<u64, S::Error> {
         self.run.run(self.store.delete_copied(moves))
     }
+}
+
+impl<S: AsyncTransact, R: Run> IndexedStore for Waited<S, R> {
+    type Way = Transactions;
 }
 
 impl<S: AsyncTransact, R: Run> Transact for Waited<S, R> {
