@@ -160,8 +160,14 @@ impl<S: Store + Send + Sync + 'static> Blocking<S> {
         &self.store
     }
 
+    /// Returns another store with the threads of this one.
+    pub(crate) fn beside<T: Store>(&self, store: T) -> Blocking<T> {
+        let (store, joined) = (Arc::new(store), Arc::new(Joined::new()));
+        Blocking { store, pool: self.pool.clone(), page: self.page, joined }
+    }
+
     /// Calls the store on a thread of the pool.
-    fn call<T, C>(&self, kind: Kind, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
+    pub(crate) fn call<T, C>(&self, kind: Kind, call: C) -> impl Future<Output = T> + Send + use<S, T, C>
     where
         T: Send + 'static,
         C: FnOnce(&S) -> T + Send + 'static,
@@ -274,8 +280,7 @@ impl<S: Transact + Send + Sync + 'static> AsyncTransact for Blocking<S> {
     }
 
     async fn metadata(&self) -> Result<Self::Metadata, S::Error> {
-        let store = Arc::new(self.call(Kind::Read, S::metadata).await?);
-        Ok(Blocking { store, pool: self.pool.clone(), page: self.page, joined: Arc::new(Joined::new()) })
+        Ok(self.beside(self.call(Kind::Read, S::metadata).await?))
     }
 }
 
@@ -360,7 +365,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 /// A thread waits in a write as long as the engine makes its writers wait, so writes get fewer threads than reads.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+pub(crate) enum Kind {
     Read,
     Write,
 }

@@ -78,16 +78,19 @@ impl<S: AsyncVersioned> AsyncWay<S> for Versions {
             rest = rest_behind(&range, &page, tables.batch_rows);
             let Some((last, _)) = page.last().cloned() else { break };
             let mut builds = tables.secondary.builds(page)?;
-            let mut added = 0;
             for (table, store) in tables.stores().enumerate() {
-                let Some(keys) = builds.entries.get(&table) else { continue };
-                let entries = store.read_rows(keys).await.map_err(TableError::Store)?;
-                added += entries.iter().filter(|entry| entry.value.is_none()).count() as u64;
+                let Some(keys) = builds.entries(table) else { continue };
+                let found = store.read_rows(keys).await.map_err(TableError::Store)?;
+                builds.add_entries(table, &found);
+            }
+            let doubtful = builds.doubtful();
+            let mut added = 0;
+            if !doubtful.is_empty() {
+                added = builds.count_missing(&tables.rows.read_rows(&doubtful).await.map_err(TableError::Store)?);
             }
             let rows = std::mem::take(&mut builds.rows);
             let (operations, _) = commit(tables, std::mem::take(&mut builds.builds), Some(rows)).await?;
-            let (readable, unreadable) = builds.counts(operations)?;
-            let changes = Changes::of_build(readable, added, unreadable);
+            let changes = builds.outcome(operations, added)?;
             done.add(&mut place, ROWS, &[last], Some(changes));
             if progress(&done).is_break() {
                 return Ok(done);

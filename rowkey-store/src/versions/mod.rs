@@ -6,6 +6,8 @@
 mod async_store;
 #[cfg(feature = "async")]
 pub(crate) mod async_way;
+#[cfg(feature = "async")]
+mod blocking;
 mod changes;
 mod pass;
 pub mod protocol;

@@ -10,7 +10,7 @@ use super::protocol::{Build, Bury, Entry, Millis, Stored, Sweep, SweptEntry};
 use super::rounds::Operation;
 use super::store::VersionedRow;
 use crate::rekey::behind;
-use crate::secondary_keys::{ReindexPlace, SecondaryKeys, TableKeys};
+use crate::secondary_keys::{Changes, ReindexPlace, SecondaryKeys, TableKeys};
 use crate::{TableError, ValueCodec};
 
 /// The progress of a sweep: [`IndexedTable::sweep`](crate::IndexedTable::sweep).
@@ -35,20 +35,51 @@ pub struct Swept {
 pub(crate) type Page = Vec<(Vec<u8>, VersionedRow)>;
 
 /// The operations of a page, and what is to be read for them.
+#[derive(Default)]
 pub(crate) struct Builds {
     /// One operation for each row.
     pub(crate) builds: Vec<Build>,
     /// The rows that the operations read first.
     pub(crate) rows: Vec<VersionedRow>,
-    /// The entries of these rows, by their tables.
-    pub(crate) entries: BTreeMap<usize, Vec<Vec<u8>>>,
+    /// The entries of these rows, by their tables: the keys, and the numbers of their rows.
+    entries: BTreeMap<usize, (Vec<Vec<u8>>, Vec<usize>)>,
+    /// The numbers of the rows of missing entries.
+    missing: Vec<usize>,
     /// The number of rows with values, and of those whose values are unreadable.
     counts: (u64, u64),
 }
 
 impl Builds {
-    /// Returns the numbers of rows with readable and unreadable values, after the operations.
-    pub(crate) fn counts<E: Error>(&self, operations: Vec<Operation<Build, E>>) -> Result<(u64, u64), TableError<E>> {
+    /// Returns the entries in the table with this number.
+    pub(crate) fn entries(&self, table: usize) -> Option<&[Vec<u8>]> {
+        self.entries.get(&table).map(|(keys, _)| &keys[..])
+    }
+
+    /// Adds the entries of a table, as they were read.
+    pub(crate) fn add_entries(&mut self, table: usize, found: &[VersionedRow]) {
+        let rows = self.entries.get(&table).map_or(&[][..], |(_, rows)| rows);
+        let missing = rows.iter().zip(found).filter(|(_, entry)| entry.value.is_none());
+        self.missing.extend(missing.map(|(row, _)| *row));
+    }
+
+    /// Returns the keys of the rows of missing entries, to be read again.
+    pub(crate) fn doubtful(&self) -> Vec<Vec<u8>> {
+        self.missing.iter().filter_map(|&row| Some(self.builds.get(row)?.row().to_vec())).collect()
+    }
+
+    /// Returns the number of missing entries, given the rows of these as they are now. If a row has changed meanwhile,
+    /// its writer may have deleted the entry.
+    pub(crate) fn count_missing(&self, now: &[VersionedRow]) -> u64 {
+        let before = self.missing.iter().filter_map(|&row| self.rows.get(row));
+        before.zip(now).filter(|(before, now)| before == now).count() as u64
+    }
+
+    /// Returns what the operations have done.
+    pub(crate) fn outcome<E: Error>(
+        &self,
+        operations: Vec<Operation<Build, E>>,
+        added: u64,
+    ) -> Result<Changes, TableError<E>> {
         let (readable, mut unreadable) = self.counts;
         for operation in operations {
             match operation.failed {
@@ -57,7 +88,7 @@ impl Builds {
                 None => {}
             }
         }
-        Ok((readable, unreadable))
+        Ok(Changes::of_build(readable, added, unreadable))
     }
 }
 
@@ -121,7 +152,7 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     /// Returns the operations that build the entries of a page of rows.
     pub(crate) fn builds<E: Error>(&self, page: Page) -> Result<Builds, TableError<E>> {
         let has = TableKeys::of::<K>().has;
-        let mut builds = Builds { builds: Vec::new(), rows: Vec::new(), entries: BTreeMap::new(), counts: (0, 0) };
+        let mut builds = Builds::default();
         for (key, row) in page.into_iter().filter(|(key, _)| has(key)) {
             if let Some(value) = &row.value {
                 match self.of_stored::<E>(&key, &value.bytes) {
@@ -132,7 +163,9 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
                     pointers => {
                         builds.counts.0 += 1;
                         for pointer in pointers? {
-                            builds.entries.entry(pointer.table).or_default().push(pointer.key);
+                            let (keys, rows) = builds.entries.entry(pointer.table).or_default();
+                            keys.push(pointer.key);
+                            rows.push(builds.builds.len());
                         }
                     }
                 }

@@ -3,6 +3,8 @@
 use rowkey_core::{KeyRange, Subspace};
 use std::time::Duration;
 
+#[cfg(feature = "async")]
+use super::async_store::AsyncVersioned;
 use super::store::{Swap, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
 use crate::Within;
 use crate::within::{prefix_under, under};
@@ -72,6 +74,60 @@ impl<S: Versioned> Versioned for Within<S> {
 
     fn create(&self, rows: &[Swap]) -> Result<Vec<Swapped<S::Error>>, S::Error> {
         self.store().create(&swaps_under(self.subspace(), rows))
+    }
+
+    fn now(&self) -> i64 {
+        self.store().now()
+    }
+
+    fn grace(&self) -> Duration {
+        self.store().grace()
+    }
+
+    fn retry_for(&self) -> Duration {
+        self.store().retry_for()
+    }
+}
+
+#[cfg(feature = "async")]
+impl<S: AsyncVersioned> AsyncVersioned for Within<S> {
+    type Metadata = Within<S::Metadata>;
+
+    fn prefix_in(&self, other: &Self) -> Option<Vec<u8>> {
+        prefix_under([self, other].map(Within::subspace), self.store().prefix_in(other.store())?)
+    }
+
+    async fn metadata(&self) -> Result<Self::Metadata, S::Error> {
+        Ok(Within::new(self.store().metadata().await?, self.subspace().clone()))
+    }
+
+    async fn check_entries(&self) -> Result<(), S::Error> {
+        self.store().check_entries().await
+    }
+
+    async fn read_rows(&self, keys: &[Vec<u8>]) -> Result<Vec<VersionedRow>, S::Error> {
+        self.store().read_rows(&keys_under(self.subspace(), keys)).await
+    }
+
+    async fn first_rows(&self, range: &KeyRange, most: usize) -> Result<Page, S::Error> {
+        let page = self.store().first_rows(&self.subspace().range(range), most).await?;
+        Ok(page_inside(self.subspace(), page))
+    }
+
+    async fn put_at(&self, rows: &[TimedPut]) -> Result<(), S::Error> {
+        self.store().put_at(&puts_under(self.subspace(), rows)).await
+    }
+
+    async fn delete_up_to(&self, rows: &[TimedDelete]) -> Result<(), S::Error> {
+        self.store().delete_up_to(&deletes_under(self.subspace(), rows)).await
+    }
+
+    async fn swap(&self, swaps: &[Swap]) -> Result<Vec<Swapped<S::Error>>, S::Error> {
+        self.store().swap(&swaps_under(self.subspace(), swaps)).await
+    }
+
+    async fn create(&self, rows: &[Swap]) -> Result<Vec<Swapped<S::Error>>, S::Error> {
+        self.store().create(&swaps_under(self.subspace(), rows)).await
     }
 
     fn now(&self) -> i64 {

@@ -26,6 +26,7 @@ mod scans_beside_rekey;
 #[cfg(feature = "redb")]
 mod table;
 mod values;
+mod versions;
 mod wide_salts;
 mod within;
 

@@ -5,6 +5,7 @@
 //! - [`indexed`](mod@indexed) has the checks of a table with secondary keys.
 //! - [`killed`] has the rows of programs that are killed amid writes.
 //! - [`waited`] converts an async engine to a blocking one, so that the same checks apply.
+//! - [`timed`] is an engine with timestamps, whose calls can fail.
 //! - [`events`] records the events that operators see.
 
 pub mod conformance;
@@ -12,5 +13,6 @@ pub mod events;
 pub mod indexed;
 pub mod killed;
 pub mod scans_beside_rekey;
+pub mod timed;
 pub mod typed;
 pub mod waited;

@@ -1,0 +1,534 @@
+//! Secondary keys on an engine without transactions, against a plain map.
+
+use rowkey::{RowKey, SecondaryKey, Subspace};
+use rowkey_store::versions::{AsyncVersioned, Versioned};
+use rowkey_store::{
+    AsyncIndexedTable, AsyncTable, Blocking, IndexedTable, KeyOf, Reindexed, Swept, Table, TableError, Within,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::time::Duration;
+use store_suite::timed::{Call, Failed, Fate, TimedStore, World};
+use store_suite::waited::{Park, Run};
+
+/// A photo. Its value is its tags, each one byte.
+#[derive(RowKey, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(index(#[derive(Debug, PartialEq)] ByAlbum(album, photo)))]
+struct Photo {
+    photo: u16,
+    album: u8,
+}
+
+/// A photo of each tag.
+#[derive(RowKey, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ByTag {
+    tag: u8,
+    photo: u16,
+    album: u8,
+}
+
+impl SecondaryKey<Photo> for ByTag {
+    fn row(&self) -> Photo {
+        Photo { photo: self.photo, album: self.album }
+    }
+}
+
+rowkey::laws!(Photo, ByAlbum, ByTag);
+
+fn tags(photo: &Photo, tags: &Vec<u8>) -> Vec<ByTag> {
+    tags.iter().map(|&tag| ByTag { tag, photo: photo.photo, album: photo.album }).collect()
+}
+
+type Outcome<T> = Result<T, TableError<Failed>>;
+type Value = Option<Vec<u8>>;
+
+/// A table of photos of one program.
+trait Album {
+    fn put_all(&self, rows: &[(Photo, Vec<u8>)]) -> Outcome<()>;
+    fn load(&self, rows: &[(Photo, Vec<u8>)]) -> Outcome<()>;
+    fn delete(&self, photo: &Photo) -> Outcome<()>;
+    fn compare_and_set(&self, photo: &Photo, expected: Value, value: Value) -> Outcome<bool>;
+    fn delete_all(&self, album: u8) -> Outcome<u64>;
+    fn get(&self, photo: &Photo) -> Outcome<Value>;
+    fn count(&self) -> Outcome<u64>;
+    fn by_tag(&self, tag: u8) -> Outcome<Vec<Row>>;
+    fn by_album(&self, album: u8) -> Outcome<Vec<Row>>;
+    fn reindex(&self) -> Outcome<Reindexed>;
+    fn sweep(&self) -> Outcome<Swept>;
+
+    fn put(&self, photo: Photo, value: &[u8]) -> Outcome<()> {
+        self.put_all(&[(photo, value.to_vec())])
+    }
+}
+
+/// A photo and its tags.
+type Row = (Photo, Vec<u8>);
+
+/// Returns the plan of the photos of a tag or an album, in two pages if `more` is a cursor.
+macro_rules! tag {
+    ($tag:expr) => {
+        &ByTag::scan().tag($tag).plan().unwrap()
+    };
+}
+
+macro_rules! album {
+    ($key:ident, $album:expr) => {
+        &$key::scan().album($album).plan().unwrap()
+    };
+}
+
+const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
+
+/// Blocking calls.
+struct Blocks<S> {
+    photos: IndexedTable<Photo, S>,
+    by_album: Table<ByAlbum, S, KeyOf<Photo>>,
+    by_tag: Table<ByTag, S, KeyOf<Photo>>,
+}
+
+impl<S: Versioned + Clone> Blocks<S> {
+    fn new([photos, by_album, by_tag]: [S; 3]) -> Self {
+        let (by_album, by_tag) = (Table::new(by_album).with_values(), Table::new(by_tag).with_values());
+        let photos = Table::new(photos).with_batch_rows(3).allow_full_scans();
+        let photos = IndexedTable::new(photos).with_index(&by_album).with_key(&by_tag, tags);
+        Self { photos, by_album, by_tag }
+    }
+}
+
+impl<S: Versioned<Error = Failed>> Album for Blocks<S> {
+    fn put_all(&self, rows: &[Row]) -> Outcome<()> {
+        self.photos.put_all(rows.iter().cloned())
+    }
+
+    fn load(&self, rows: &[Row]) -> Outcome<()> {
+        self.photos.load(rows.iter().cloned())
+    }
+
+    fn delete(&self, photo: &Photo) -> Outcome<()> {
+        self.photos.delete(photo)
+    }
+
+    fn compare_and_set(&self, photo: &Photo, expected: Value, value: Value) -> Outcome<bool> {
+        self.photos.compare_and_set(photo, expected, value)
+    }
+
+    fn delete_all(&self, album: u8) -> Outcome<u64> {
+        self.photos.delete_all(&Photo::scan().filter_album(album).plan().unwrap())
+    }
+
+    fn get(&self, photo: &Photo) -> Outcome<Value> {
+        self.photos.get(photo)
+    }
+
+    fn count(&self) -> Outcome<u64> {
+        self.photos.count(&Photo::scan().plan().unwrap())
+    }
+
+    fn by_tag(&self, tag: u8) -> Outcome<Vec<Row>> {
+        self.photos.rows_by(&self.by_tag, tag!(tag))?.map(|row| row.map(|(_, photo, tags)| (photo, tags))).collect()
+    }
+
+    fn by_album(&self, album: u8) -> Outcome<Vec<Row>> {
+        let rows = self.photos.rows_by(&self.by_album, album!(ByAlbum, album))?;
+        rows.map(|row| row.map(|(_, photo, tags)| (photo, tags))).collect()
+    }
+
+    fn reindex(&self) -> Outcome<Reindexed> {
+        self.photos.reindex(None, |_| GO_ON)
+    }
+
+    fn sweep(&self) -> Outcome<Swept> {
+        self.photos.sweep(None, |_| GO_ON)
+    }
+}
+
+/// Async calls.
+struct Waits<S> {
+    photos: AsyncIndexedTable<Photo, S>,
+    by_album: AsyncTable<ByAlbum, S, KeyOf<Photo>>,
+    by_tag: AsyncTable<ByTag, S, KeyOf<Photo>>,
+}
+
+impl<S: AsyncVersioned + Clone> Waits<S> {
+    fn new([photos, by_album, by_tag]: [S; 3]) -> Self {
+        let (by_album, by_tag) = (AsyncTable::new(by_album).with_values(), AsyncTable::new(by_tag).with_values());
+        let photos = AsyncTable::new(photos).with_batch_rows(3).allow_full_scans();
+        let photos = AsyncIndexedTable::new(photos).with_index(&by_album).with_key(&by_tag, tags);
+        Self { photos, by_album, by_tag }
+    }
+}
+
+impl<S: AsyncVersioned<Error = Failed>> Album for Waits<S> {
+    fn put_all(&self, rows: &[Row]) -> Outcome<()> {
+        Park.run(self.photos.put_all(rows.iter().cloned()))
+    }
+
+    fn load(&self, rows: &[Row]) -> Outcome<()> {
+        Park.run(self.photos.load(rows.iter().cloned()))
+    }
+
+    fn delete(&self, photo: &Photo) -> Outcome<()> {
+        Park.run(self.photos.delete(photo))
+    }
+
+    fn compare_and_set(&self, photo: &Photo, expected: Value, value: Value) -> Outcome<bool> {
+        Park.run(self.photos.compare_and_set(photo, expected, value))
+    }
+
+    fn delete_all(&self, album: u8) -> Outcome<u64> {
+        Park.run(self.photos.delete_all(&Photo::scan().filter_album(album).plan().unwrap()))
+    }
+
+    fn get(&self, photo: &Photo) -> Outcome<Value> {
+        Park.run(self.photos.get(photo))
+    }
+
+    fn count(&self) -> Outcome<u64> {
+        Park.run(self.photos.count(&Photo::scan().plan().unwrap()))
+    }
+
+    fn by_tag(&self, tag: u8) -> Outcome<Vec<Row>> {
+        Park.run(async {
+            let (mut rows, mut found) = (self.photos.rows_by(&self.by_tag, tag!(tag)).await?, Vec::new());
+            while let Some(row) = rows.next().await {
+                found.push(row.map(|(_, photo, tags)| (photo, tags))?);
+            }
+            Ok(found)
+        })
+    }
+
+    fn by_album(&self, album: u8) -> Outcome<Vec<Row>> {
+        Park.run(async {
+            let plan = album!(ByAlbum, album);
+            let (mut rows, mut found) = (self.photos.rows_by(&self.by_album, plan).await?, Vec::new());
+            while let Some(row) = rows.next().await {
+                found.push(row.map(|(_, photo, tags)| (photo, tags))?);
+            }
+            Ok(found)
+        })
+    }
+
+    fn reindex(&self) -> Outcome<Reindexed> {
+        Park.run(self.photos.reindex(None, |_| GO_ON))
+    }
+
+    fn sweep(&self) -> Outcome<Swept> {
+        Park.run(self.photos.sweep(None, |_| GO_ON))
+    }
+}
+
+/// How programs call the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Calls {
+    Blocking,
+    Within,
+    Async,
+}
+
+const ALL_CALLS: [Calls; 3] = [Calls::Blocking, Calls::Within, Calls::Async];
+
+/// The stores of the photos, and of their keys by album and by tag.
+#[derive(Clone)]
+struct Stores {
+    world: World,
+    all: [TimedStore; 3],
+}
+
+impl Stores {
+    fn new(leaves_markers: bool) -> Self {
+        let world = World::new(leaves_markers);
+        let all = ["photos", "by album", "by tag"].map(|name| world.store(name));
+        Self { world, all }
+    }
+
+    /// Opens the tables, as a program that begins.
+    fn open(&self, calls: Calls) -> Box<dyn Album> {
+        let within = |store| Within::new(store, Subspace::new("x"));
+        match calls {
+            Calls::Blocking => Box::new(Blocks::new(self.all.clone())),
+            Calls::Within => Box::new(Blocks::new(self.all.clone().map(within))),
+            Calls::Async => Box::new(Waits::new(self.all.clone().map(|store| Blocking::new(store, 2).unwrap()))),
+        }
+    }
+
+    /// Removes what is stale, after more time than any call takes.
+    fn clean(&self, album: &dyn Album) {
+        self.world.calm_down();
+        // The first sweep fences some rows, so their tombstones are young.
+        for _ in 0..2 {
+            self.world.wait(2 * DAY);
+            album.sweep().unwrap();
+        }
+    }
+}
+
+const DAY: i64 = 24 * 3_600_000;
+const TAGS: u8 = 5;
+const ALBUMS: u8 = 3;
+
+/// Checks the rows against a plain map, by each of their keys.
+fn check(album: &dyn Album, expected: &BTreeMap<Photo, Vec<u8>>) {
+    assert_eq!(album.count().unwrap(), expected.len() as u64);
+    for tag in 0..TAGS {
+        let of_tag = expected.iter().filter(|(_, tags)| tags.contains(&tag));
+        let of_tag: Vec<_> = of_tag.map(|(photo, tags)| (*photo, tags.clone())).collect();
+        assert_eq!(album.by_tag(tag).unwrap(), of_tag, "tag {tag}");
+    }
+    for number in 0..ALBUMS {
+        let of_album = expected.iter().filter(|(photo, _)| photo.album == number);
+        let of_album: Vec<_> = of_album.map(|(photo, tags)| (*photo, tags.clone())).collect();
+        assert_eq!(album.by_album(number).unwrap(), of_album, "album {number}");
+    }
+}
+
+struct Random(fastrand::Rng);
+
+impl Random {
+    fn photo(&mut self) -> Photo {
+        Photo { photo: self.0.u16(..6), album: self.0.u8(..ALBUMS) }
+    }
+
+    /// Each tag once.
+    fn tags(&mut self) -> Vec<u8> {
+        (0..TAGS).filter(|_| self.0.u8(..3) == 0).collect()
+    }
+
+    fn rows(&mut self) -> Vec<Row> {
+        (0..self.0.usize(1..6)).map(|_| (self.photo(), self.tags())).collect()
+    }
+}
+
+#[test]
+fn random_calls_equal_a_plain_map() {
+    for seed in 0..40 {
+        for calls in ALL_CALLS {
+            let stores = Stores::new(seed % 2 == 0);
+            let (album, mut random) = (stores.open(calls), Random(fastrand::Rng::with_seed(seed)));
+            let mut expected = BTreeMap::new();
+            for _ in 0..30 {
+                match random.0.u8(..8) {
+                    0 | 1 => {
+                        let rows = random.rows();
+                        album.put_all(&rows).unwrap();
+                        expected.extend(rows);
+                    }
+                    2 => {
+                        let rows = random.rows();
+                        album.load(&rows).unwrap();
+                        expected.extend(rows);
+                    }
+                    3 => {
+                        let photo = random.photo();
+                        album.delete(&photo).unwrap();
+                        expected.remove(&photo);
+                    }
+                    4 => {
+                        let (photo, number) = (random.photo(), random.0.u8(..ALBUMS));
+                        let before = expected.len();
+                        expected.retain(|photo, _| photo.album != number);
+                        assert_eq!(album.delete_all(number).unwrap(), (before - expected.len()) as u64);
+                        assert_eq!(album.get(&photo).unwrap(), expected.get(&photo).cloned());
+                    }
+                    5 => {
+                        let photo = random.photo();
+                        let found = expected.get(&photo).cloned();
+                        let guess = if random.0.bool() { found.clone() } else { Some(random.tags()) };
+                        let new = random.0.bool().then(|| random.tags());
+                        assert_eq!(album.compare_and_set(&photo, guess.clone(), new.clone()).unwrap(), guess == found);
+                        if guess == found {
+                            expected.remove(&photo);
+                            expected.extend(new.map(|new| (photo, new)));
+                        }
+                    }
+                    6 => {
+                        let done = album.reindex().unwrap();
+                        assert_eq!((done.rows, done.added, done.unreadable), (expected.len() as u64, 0, 0));
+                    }
+                    _ => {
+                        let done = album.sweep().unwrap();
+                        assert_eq!((done.deleted, done.damaged, done.unreadable, done.tombstones), (0, 0, 0, 0));
+                    }
+                }
+                check(&*album, &expected);
+            }
+            stores.clean(&*album);
+            check(&*album, &expected);
+            let entries = expected.values().map(|tags| tags.len()).sum();
+            assert_eq!(stores.all.each_ref().map(TimedStore::len), [expected.len(), expected.len(), entries]);
+        }
+    }
+}
+
+/// The calls of a put are those of the protocol: entries and rows in one call each, however many there are.
+#[test]
+fn a_put_takes_the_calls_of_the_protocol() {
+    for calls in [Calls::Blocking, Calls::Async] {
+        let stores = Stores::new(true);
+        let album = stores.open(calls);
+        let photos: Vec<_> = (0..10).map(|photo| Photo { photo, album: 1 }).collect();
+        let all = |tags: &[u8]| photos.iter().map(|photo| (*photo, tags.to_vec())).collect::<Vec<_>>();
+        album.put(photos[0], &[0, 1]).unwrap();
+        let taken = || {
+            let mut calls = stores.world.take_calls();
+            // Async calls of one round have no order.
+            calls.sort();
+            calls
+        };
+        taken();
+
+        let rows = "photos";
+        album.put(photos[0], &[0, 1]).unwrap();
+        assert_eq!(taken(), [(rows, Call::Read, 1), (rows, Call::Swap, 1)], "the same keys");
+        album.put(photos[0], &[1, 2]).unwrap();
+        let changed =
+            [("by tag", Call::Put, 1), ("by tag", Call::Delete, 1), (rows, Call::Read, 1), (rows, Call::Swap, 1)];
+        assert_eq!(taken(), changed);
+        album.delete(&photos[0]).unwrap();
+        let deleted =
+            [("by album", Call::Delete, 1), ("by tag", Call::Delete, 2), (rows, Call::Read, 1), (rows, Call::Swap, 1)];
+        assert_eq!(taken(), deleted);
+        album.delete(&photos[1]).unwrap();
+        assert_eq!(taken(), [(rows, Call::Read, 1)], "a row that never existed");
+
+        album.put_all(&all(&[1, 2])).unwrap();
+        let put = [("by album", Call::Put, 10), ("by tag", Call::Put, 20), (rows, Call::Read, 10)];
+        assert_eq!(taken(), [&put[..], &[(rows, Call::Swap, 1); 10]].concat());
+        let more: Vec<_> = (10..20).map(|photo| (Photo { photo, album: 1 }, vec![3])).collect();
+        album.load(&more).unwrap();
+        let load = [("by album", Call::Put, 10), ("by tag", Call::Put, 10), (rows, Call::Read, 10)];
+        assert_eq!(taken(), [&load[..], &[(rows, Call::Create, 1); 10]].concat());
+    }
+}
+
+/// After any call that fails in the middle, each row has its entries, and its value is one of those that were put.
+#[test]
+fn a_failed_call_leaves_no_row_without_entries() {
+    let mut kinds = BTreeSet::new();
+    for seed in 0..100 {
+        for calls in ALL_CALLS {
+            let stores = Stores::new(seed % 2 == 0);
+            let (mut album, mut random) = (stores.open(calls), Random(fastrand::Rng::with_seed(seed)));
+            // Before its first write, a table records its secondary keys.
+            album.put(Photo { photo: 0, album: 0 }, &[0]).unwrap();
+            let mut possible: BTreeMap<Photo, BTreeSet<Value>> = BTreeMap::new();
+            possible.entry(Photo { photo: 0, album: 0 }).or_default().insert(Some(vec![0]));
+            for _ in 0..15 {
+                let (at, kind) = (random.0.u32(1..12), random.0.u8(..4));
+                let left = AtomicU32::new(at);
+                stores.world.decide(move |_, call| {
+                    let is_now = left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)) == Ok(1);
+                    match (is_now, kind) {
+                        (false, _) => Fate::Answered,
+                        (true, 0) => Fate::Fails,
+                        (true, 1) => Fate::CallLost,
+                        (true, _) if call == Call::Read => Fate::Fails,
+                        (true, _) => Fate::AnswerLost,
+                    }
+                });
+                let photo = random.photo();
+                let value: Value = (random.0.u8(..4) > 0).then(|| random.tags());
+                let of_row = possible.entry(photo).or_insert_with(|| BTreeSet::from([None]));
+                let outcome = match (&value, random.0.u8(..4)) {
+                    (Some(value), 0) if *of_row == BTreeSet::from([None]) => album.load(&[(photo, value.clone())]),
+                    (Some(value), _) => album.put(photo, value),
+                    (None, _) => album.delete(&photo),
+                };
+                match outcome {
+                    Ok(()) => *of_row = BTreeSet::from([value]),
+                    Err(TableError::Store(Failed(call))) => {
+                        kinds.insert(call);
+                        of_row.insert(value);
+                        // A program that fails begins again.
+                        album = stores.open(calls);
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+                stores.world.calm_down();
+                if random.0.u8(..5) == 0 {
+                    album.sweep().unwrap();
+                }
+                let mut expected = BTreeMap::new();
+                for (photo, possible) in &mut possible {
+                    let found = album.get(photo).unwrap();
+                    assert!(possible.contains(&found), "{photo:?} is {found:?}, expected one of {possible:?}");
+                    // Nothing is on its way any more.
+                    *possible = BTreeSet::from([found.clone()]);
+                    expected.extend(found.map(|found| (*photo, found)));
+                }
+                check(&*album, &expected);
+            }
+            stores.clean(&*album);
+            let rows: Vec<_> = possible.values().flatten().flatten().collect();
+            let entries = rows.iter().map(|tags| tags.len()).sum();
+            assert_eq!(stores.all.each_ref().map(TimedStore::len), [rows.len(), rows.len(), entries]);
+        }
+    }
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
+}
+
+/// Writers of the same rows beside sweeps and builds. Each increments a number in the value of a row.
+#[test]
+fn writers_beside_each_other_lose_nothing() {
+    for (calls, leaves_markers) in [(Calls::Blocking, true), (Calls::Async, false)] {
+        let stores = Stores::new(leaves_markers);
+        let photos = [7, 8].map(|photo| Photo { photo, album: 1 });
+        let (writers, rounds) = (4, 20);
+        std::thread::scope(|scope| {
+            for writer in 0..writers {
+                let stores = &stores;
+                scope.spawn(move || {
+                    let (album, mut random) = (stores.open(calls), Random(fastrand::Rng::with_seed(writer)));
+                    for round in 0..rounds {
+                        let photo = photos[random.0.usize(..2)];
+                        loop {
+                            let found = album.get(&photo).unwrap();
+                            // The last byte of the value is a number, and so is its tag.
+                            let next = found.as_ref().and_then(|tags| tags.last()).map_or(1, |last| last + 1);
+                            if album.compare_and_set(&photo, found, Some(vec![next % TAGS, next])).unwrap() {
+                                break;
+                            }
+                        }
+                        if round % 5 == writer % 5 {
+                            album.sweep().unwrap();
+                            assert_eq!(album.reindex().unwrap().added, 0);
+                        }
+                    }
+                });
+            }
+        });
+        let album = stores.open(calls);
+        let values = photos.map(|photo| album.get(&photo).unwrap().unwrap());
+        assert_eq!(values.iter().map(|value| u64::from(value[1])).sum::<u64>(), writers * rounds);
+        for (photo, value) in photos.into_iter().zip(values) {
+            for tag in &value {
+                assert!(album.by_tag(*tag).unwrap().contains(&(photo, value.clone())));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_write_that_others_overtake_all_the_time_gives_up() {
+    for calls in [Calls::Blocking, Calls::Async] {
+        let mut stores = Stores::new(true);
+        stores.world = stores.world.with_retry_for(Duration::ZERO);
+        stores.all = ["photos", "by album", "by tag"].map(|name| stores.world.store(name));
+        let (album, photo) = (stores.open(calls), Photo { photo: 1, album: 1 });
+        album.put(photo, &[1]).unwrap();
+        let others = stores.clone();
+        stores.world.decide(move |_, call| {
+            if call == Call::Swap {
+                others.world.calm_down();
+                others.open(Calls::Blocking).put(photo, &[2]).unwrap();
+            }
+            Fate::Answered
+        });
+        let error = album.put(photo, &[3]).unwrap_err();
+        let TableError::Contended { key, attempts } = &error else { panic!("{error}") };
+        assert_eq!((&key[..], *attempts), (photo.encode().unwrap().as_ref(), 1));
+        let shown = "other writers change the row \"\\x00\\x01\\x01\" all the time: gave up after 1 attempts";
+        assert_eq!(error.to_string(), shown);
+        check(&*album, &BTreeMap::from([(photo, vec![2])]));
+    }
+}
