@@ -532,3 +532,212 @@ fn a_write_that_others_overtake_all_the_time_gives_up() {
         check(&*album, &BTreeMap::from([(photo, vec![2])]));
     }
 }
+
+/// A writer is between its entries and its row when a sweep sees its entry. The sweep fences the row, and the put begins
+/// again. A late copy of the entry is never returned.
+#[test]
+fn a_sweep_between_entry_and_row_makes_the_put_begin_again() {
+    for calls in [Calls::Blocking, Calls::Async] {
+        for leaves_markers in [true, false] {
+            let stores = Stores::new(leaves_markers);
+            let (album, photo) = (stores.open(calls), Photo { photo: 1, album: 1 });
+            album.put(photo, &[1]).unwrap();
+            let others = stores.clone();
+            stores.world.decide(move |_, call| {
+                if call == Call::Swap {
+                    others.world.calm_down();
+                    assert_eq!(others.open(Calls::Blocking).sweep().unwrap().deleted, 1);
+                }
+                Fate::Answered
+            });
+            stores.world.take_calls();
+            album.put(photo, &[2]).unwrap();
+            let swaps = stores.world.take_calls().iter().filter(|(_, call, _)| *call == Call::Swap).count();
+            assert_eq!(swaps, 3, "a swap that fails, the fence, and a swap");
+            check(&*album, &BTreeMap::from([(photo, vec![2])]));
+
+            // An entry that arrives late.
+            let entry = ByTag { tag: 3, photo: 1, album: 1 }.encode().unwrap();
+            let at = stores.all[2].now();
+            stores.all[2].put_cell(entry.as_ref(), at, photo.encode().unwrap().as_ref());
+            check(&*album, &BTreeMap::from([(photo, vec![2])]));
+            assert_eq!(album.sweep().unwrap().deleted, 1);
+        }
+    }
+}
+
+/// If the answer to a swap is lost, the version decides the outcome.
+#[test]
+fn an_unknown_outcome_is_decided_by_the_version() {
+    for calls in [Calls::Blocking, Calls::Async] {
+        for fate in [Fate::AnswerLost, Fate::CallLost] {
+            let stores = Stores::new(true);
+            let (album, photo) = (stores.open(calls), Photo { photo: 1, album: 1 });
+            album.put(photo, &[1]).unwrap();
+            let lost = AtomicU32::new(0);
+            let lose_first = move |_: &'static str, call: Call| match call {
+                Call::Swap if lost.fetch_add(1, SeqCst) == 0 => fate,
+                _ => Fate::Answered,
+            };
+            stores.world.decide(lose_first);
+            album.put(photo, &[2]).unwrap();
+            check(&*album, &BTreeMap::from([(photo, vec![2])]));
+
+            // Another writer replaces the row before the version is read again.
+            let (others, lost) = (stores.clone(), AtomicU32::new(0));
+            stores.world.decide(move |store, call| match (store, call) {
+                ("photos", Call::Swap) if lost.fetch_add(1, SeqCst) == 0 => fate,
+                ("photos", Call::Read) if lost.load(SeqCst) == 1 => {
+                    lost.fetch_add(1, SeqCst);
+                    others.open(Calls::Blocking).put(photo, &[4]).unwrap();
+                    Fate::Answered
+                }
+                _ => Fate::Answered,
+            });
+            let error = album.put(photo, &[3]).unwrap_err();
+            assert!(matches!(error, TableError::Store(Failed(Call::Swap))), "{error}");
+            check(&*album, &BTreeMap::from([(photo, vec![4])]));
+        }
+    }
+}
+
+/// Plain writes keep no entries, and values expire. The next put or build of such a row puts its entries.
+#[test]
+fn plain_writes_and_expired_values_are_repaired() {
+    for calls in ALL_CALLS {
+        let stores = Stores::new(calls == Calls::Blocking);
+        let (album, photos) = (stores.open(calls), [1, 2, 3].map(|photo| Photo { photo, album: 1 }));
+        let prefix = if calls == Calls::Within { "x" } else { "" };
+        let key = |photo: &Photo| [prefix.as_bytes(), photo.encode().unwrap().as_ref()].concat();
+        album.put_all(&photos.map(|photo| (photo, vec![1]))).unwrap();
+
+        let plain = Table::<Photo, _>::new(Within::new(&stores.all[0], Subspace::new(prefix)));
+        stores.world.wait(1_000);
+        plain.put(&photos[0], vec![2]).unwrap();
+        plain.delete(&photos[1]).unwrap();
+        assert_eq!(album.by_tag(2).unwrap(), []);
+        assert_eq!(album.reindex().unwrap().added, 1);
+        check(&*album, &BTreeMap::from([(photos[0], vec![2]), (photos[2], vec![1])]));
+        album.put(photos[1], &[1]).unwrap();
+        album.put(photos[0], &[2, 3]).unwrap();
+        check(&*album, &BTreeMap::from([(photos[0], vec![2, 3]), (photos[1], vec![1]), (photos[2], vec![1])]));
+
+        // The value of a row expires, and a sweep deletes its entries. The same value again has all of them.
+        let at = stores.all[0].row(&key(&photos[2])).value.unwrap().at;
+        stores.world.wait(1_000);
+        album.put(photos[0], &[2]).unwrap();
+        album.put(photos[1], &[1]).unwrap();
+        stores.all[0].expire(at + 1);
+        check(&*album, &BTreeMap::from([(photos[0], vec![2]), (photos[1], vec![1])]));
+        let done = album.sweep().unwrap();
+        assert_eq!((done.deleted, done.tombstones), (3, 0), "its tag and its album, and the tag of a plain write");
+        album.put(photos[2], &[1]).unwrap();
+        check(&*album, &photos.map(|photo| (photo, if photo == photos[0] { vec![2] } else { vec![1] })).into());
+        stores.clean(&*album);
+        assert_eq!(stores.all.each_ref().map(TimedStore::len), [3, 3, 3]);
+    }
+}
+
+/// A table with rows from before its secondary keys.
+#[test]
+fn a_key_is_built_before_it_is_read() {
+    for calls in [Calls::Blocking, Calls::Async] {
+        let stores = Stores::new(true);
+        let photos: Vec<_> = (0..8).map(|photo| Photo { photo, album: 1 }).collect();
+        let plain = Table::<Photo, _>::new(&stores.all[0]);
+        plain.put_all(photos.iter().map(|photo| (photo, vec![1]))).unwrap();
+        let album = stores.open(calls);
+        let expected: BTreeMap<_, _> = photos.iter().map(|photo| (*photo, vec![1])).collect();
+        assert!(matches!(album.by_tag(1).unwrap_err(), TableError::NotBuilt { name: "ByTag" }));
+        album.put(photos[0], &[1]).unwrap();
+        assert!(matches!(album.by_tag(1).unwrap_err(), TableError::NotBuilt { .. }));
+
+        let done = album.reindex().unwrap();
+        assert_eq!((done.rows, done.added, done.unreadable, done.cursor), (8, 14, 0, None));
+        check(&*album, &expected);
+        check(&*stores.open(calls), &expected);
+        assert_eq!(album.reindex().unwrap().added, 0);
+        // Rows without versions are deleted with their entries, too.
+        assert_eq!(album.delete_all(1).unwrap(), 8);
+        check(&*album, &BTreeMap::new());
+        stores.clean(&*album);
+        assert_eq!(stores.all.each_ref().map(TimedStore::len), [0, 0, 0]);
+    }
+}
+
+/// Damaged rows are named by writes, and left by sweeps and builds.
+#[test]
+fn damage_is_named_and_left_where_it_is() {
+    for calls in [Calls::Blocking, Calls::Async] {
+        let stores = Stores::new(true);
+        let (album, photos) = (stores.open(calls), [1, 2].map(|photo| Photo { photo, album: 1 }));
+        album.put_all(&photos.map(|photo| (photo, vec![1]))).unwrap();
+        let expected: BTreeMap<_, _> = photos.map(|photo| (photo, vec![1])).into();
+        let [rows, _, by_tag] = &stores.all;
+        let now = rows.now();
+
+        // Entries whose value is no key, or the key of another row.
+        let stale = ByTag { tag: 2, photo: 1, album: 1 }.encode().unwrap();
+        by_tag.put_cell(stale.as_ref(), now, b"no key of a photo");
+        let wrong = ByTag { tag: 3, photo: 1, album: 1 }.encode().unwrap();
+        by_tag.put_cell(wrong.as_ref(), now, photos[1].encode().unwrap().as_ref());
+        // A key of another table.
+        by_tag.put_cell(b"other", now, b"something");
+        check(&*album, &expected);
+        let done = album.sweep().unwrap();
+        assert_eq!((done.entries, done.deleted, done.damaged), (6, 0, 2));
+        assert_eq!(by_tag.len(), 5);
+
+        // A version that is not one.
+        let key = photos[0].encode().unwrap();
+        rows.put_version(key.as_ref(), now + 5, b"no version");
+        for error in [album.put(photos[0], &[4]).unwrap_err(), album.delete(&photos[0]).unwrap_err()] {
+            let TableError::ReadValue { key: found, source } = &error else { panic!("{error}") };
+            assert_eq!(found, key.as_ref());
+            assert!(source.to_string().starts_with("expected a version of 24 bytes"), "{source}");
+        }
+        let done = album.sweep().unwrap();
+        assert_eq!((done.deleted, done.unreadable), (0, 2));
+        assert_eq!(album.reindex().unwrap().unreadable, 1);
+        let TableError::NotDeleted { deleted: 1, rows: 1, .. } = album.delete_all(1).unwrap_err() else { panic!() };
+        check(&*album, &BTreeMap::from([(photos[0], vec![1])]));
+    }
+}
+
+/// A sweep and a build continue from their cursors, and each page is a step of its own.
+#[test]
+fn passes_resume_from_their_cursors() {
+    let stores = Stores::new(true);
+    let album = Blocks::new(stores.all.clone());
+    let rows: Vec<_> = (0..10).map(|photo| (Photo { photo, album: 1 }, vec![1, 2])).collect();
+    album.put_all(&rows).unwrap();
+    for (photo, _) in &rows[5..] {
+        album.delete(photo).unwrap();
+    }
+    let late: Vec<_> = rows.iter().map(|(photo, _)| ByTag { tag: 4, photo: photo.photo, album: 1 }).collect();
+    for entry in &late {
+        let row = entry.row().encode().unwrap();
+        stores.all[2].put_cell(entry.encode().unwrap().as_ref(), stores.all[2].now(), row.as_ref());
+    }
+    stores.world.wait(2 * DAY);
+    let (mut cursor, mut steps, mut done) = (None, 0, Swept::default());
+    loop {
+        let step = album.photos.sweep(cursor.as_deref(), |_| ControlFlow::Break(())).unwrap();
+        done.entries += step.entries;
+        done.deleted += step.deleted;
+        done.tombstones += step.tombstones;
+        steps += 1;
+        cursor = step.cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!((done.entries, done.deleted, done.tombstones), (5 + 10 + 10, 10, 0), "the fences are young");
+    assert_eq!(steps, 2 + 7 + 4 + 1, "pages of three rows");
+    check(&album, &rows[..5].iter().cloned().collect());
+    assert!(matches!(album.photos.sweep(Some("00"), |_| GO_ON), Err(TableError::Cursor { .. })));
+    let step = album.photos.reindex(None, |_| ControlFlow::Break(())).unwrap();
+    assert_eq!((step.rows, step.cursor.is_some()), (3, true));
+    let rest = album.photos.reindex(step.cursor.as_deref(), |_| GO_ON).unwrap();
+    assert_eq!((rest.rows, rest.cursor), (2, None));
+}
