@@ -232,6 +232,8 @@ pub use value::Json;
 pub use value::Postcard;
 pub use value::{Bytes, KeyOf, ValueCodec, WriteValue};
 pub use versions::Swept;
+#[doc(hidden)]
+pub use versions::protocol as __protocol;
 pub use way::{IndexedStore, Transactions, Versions};
 pub use within::{Within, WithinReader, WithinScan};
 pub use write_clock::{Sharing, Turn, WriteClock};

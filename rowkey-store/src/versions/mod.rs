@@ -10,6 +10,7 @@ pub(crate) mod async_way;
 mod blocking;
 mod changes;
 mod pass;
+#[doc(hidden)]
 pub mod protocol;
 mod rounds;
 mod store;

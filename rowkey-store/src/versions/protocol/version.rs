@@ -64,7 +64,8 @@ impl Version {
 const NO_VALUE: u64 = 0;
 
 /// Returns the digest of a value.
-pub(super) fn digest(value: &[u8]) -> u64 {
+#[must_use]
+pub fn digest(value: &[u8]) -> u64 {
     xxh3_64(value).max(NO_VALUE + 1)
 }
 
