@@ -17,6 +17,10 @@ enum State {
     Reading,
     PuttingEntries(Version),
     PuttingRow(Version),
+    /// The answer to the put is lost. The row is read again.
+    Deciding(Version),
+    /// Sends the same put again, after the answer to another copy of it was lost.
+    PuttingRowAgain(Version),
     Writing(Box<Write>),
     Over,
 }
@@ -49,7 +53,7 @@ impl Load {
     pub fn may_have_written(&self) -> bool {
         match &self.state {
             State::Reading | State::PuttingEntries(_) => false,
-            State::PuttingRow(_) | State::Over => true,
+            State::PuttingRow(_) | State::Deciding(_) | State::PuttingRowAgain(_) | State::Over => true,
             State::Writing(write) => write.may_have_written(),
         }
     }
@@ -80,6 +84,27 @@ impl Load {
         self.state = State::PuttingRow(version);
         Request::PutRow(self.row.clone(), version, self.new.bytes.clone())
     }
+
+    fn look(&mut self, version: Version) -> Request {
+        self.state = State::Deciding(version);
+        Request::Read(self.row.clone())
+    }
+
+    /// Decides the outcome of a put by the row that is there now.
+    ///
+    /// If the row is still empty, the same put is sent again. A fence, as of a [`Write`], does not stop a put without a
+    /// condition. Between the fence and the late put, a sweep could delete the entries of the row.
+    fn decide<X>(&mut self, version: Version, found: &Stored) -> Option<Request> {
+        if found.version.is_some_and(|found| found.id() == version.id()) {
+            self.state = State::Over;
+            return None;
+        }
+        if *found != Stored::default() {
+            return Some(self.hand_over::<X>(Write::after_lost_swap(self.row.clone(), self.new.clone(), version)));
+        }
+        self.state = State::PuttingRowAgain(version);
+        Some(Request::PutRow(self.row.clone(), version, self.new.bytes.clone()))
+    }
 }
 
 impl<X> Machine<X> for Load {
@@ -93,7 +118,7 @@ impl<X> Machine<X> for Load {
             (State::Reading, _) => Some(Request::Read(self.row.clone())),
             (State::PuttingEntries(version), Answer::Done) => Some(self.put_row(version)),
             (State::PuttingEntries(version), _) => Some(self.put_entries(version)),
-            (State::PuttingRow(_), Answer::Swapped(true)) | (State::Over, _) => {
+            (State::PuttingRow(_) | State::PuttingRowAgain(_), Answer::Swapped(true)) | (State::Over, _) => {
                 self.state = State::Over;
                 None
             }
@@ -101,8 +126,10 @@ impl<X> Machine<X> for Load {
             (State::PuttingRow(_), Answer::Swapped(false)) => {
                 Some(self.hand_over::<X>(Write::new(self.row.clone(), Some(self.new.clone()))))
             }
-            (State::PuttingRow(version), _) => {
-                Some(self.hand_over::<X>(Write::after_lost_swap(self.row.clone(), self.new.clone(), version)))
+            (State::Deciding(version), Answer::Stored(found)) => self.decide::<X>(version, &found),
+            // If the put found a version, it may be that of an earlier copy.
+            (State::PuttingRow(version) | State::PuttingRowAgain(version) | State::Deciding(version), _) => {
+                Some(self.look(version))
             }
             (State::Writing(mut write), answer) => {
                 let request = write.next(answer, env);
