@@ -1,17 +1,20 @@
 //! What must hold after each step, and what a call may return.
 
 use super::client::Job;
-use super::protocol::{Answer, Change, Entry, Found, Row, Stored, Swap, Written};
+use super::passes::PassAnswer;
+use super::protocol::{Answer, Change, Entry, RowKey, Stored, Written};
+use super::read::Found;
+use super::server::Swap;
 use super::world::{KeyState, World, entries_of};
 use crate::model::{Outcome, show};
 
 impl World {
     /// Checks what a read by key returns, and the outcome of a plain write.
-    pub(super) fn check_answer(&mut self, client: usize, answer: &Answer) {
+    pub(super) fn check_answer(&mut self, client: usize, answer: &PassAnswer) {
         let (to, now) = (self.model.moment(), self.now());
         let Some(task) = self.clients[client].task.as_mut() else { return };
         match (&task.job, answer) {
-            (Job::Get(row), Answer::Stored(read)) => {
+            (Job::Get(row), PassAnswer::Machine(Answer::Stored(read))) => {
                 let found = read.value.as_ref().map(|value| value.bytes.clone());
                 let checked = self.model.check(row, task.sent, to, &found);
                 let row = row.clone();
@@ -19,7 +22,7 @@ impl World {
                 self.require(checked);
             }
             // Its timestamp may be lower than that of the row. Then it is lost.
-            (Job::Plain(_), Answer::Swapped(true)) => {
+            (Job::Plain(_), PassAnswer::Machine(Answer::Swapped(true))) => {
                 let ended = task.call.take().map_or(Ok(()), |call| self.model.end(&call, Outcome::Done(to), now));
                 self.require(ended);
             }
@@ -83,7 +86,7 @@ impl World {
     }
 
     /// Returns an entry that a row should have, and has not.
-    fn missing(&self, row: &Row) -> Option<(Row, Vec<u8>, Entry)> {
+    fn missing(&self, row: &RowKey) -> Option<(RowKey, Vec<u8>, Entry)> {
         let Stored { value: Some(value), .. } = self.server.read(row) else { return None };
         let is_complete = self.key_state == KeyState::Complete;
         let tables = match value.bytes.first() {

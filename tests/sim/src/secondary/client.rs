@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 
 use super::message::Message;
-use super::protocol::{Answer, Build, Env, Load, Machine, Millis, ReadBy, Request, Row, Sweep, Write, Written};
+use super::passes::{self, Builds, Env, PassAnswer, PassRequest, Sweeps};
+use super::protocol::{Load, Millis, Request, RowKey, Write, Written};
+use super::read::ReadBy;
 use crate::model::Begun;
 
 /// A client, which runs one operation at a time.
@@ -27,11 +29,11 @@ impl Client {
 pub(super) enum Job {
     Write(Write),
     Load(Load),
-    Sweep(Sweep),
-    Build(Build),
+    Sweep(Sweeps),
+    Build(Builds),
     ReadBy(ReadBy),
     /// A read of a row by its key.
-    Get(Row),
+    Get(RowKey),
     /// A put or a delete by a program that keeps no entries. The message does it all.
     Plain(Message),
 }
@@ -40,15 +42,17 @@ pub(super) enum Job {
 pub(super) struct Task {
     pub(super) job: Job,
     /// The row that it writes.
-    pub(super) row: Option<Row>,
+    pub(super) row: Option<RowKey>,
+    /// `true` if it deletes the row.
+    pub(super) is_delete: bool,
     /// Its call in the model, until its outcome is known.
     pub(super) call: Option<Begun>,
     /// The last request.
-    pub(super) request: Option<Request>,
+    pub(super) request: Option<PassRequest>,
     /// The messages of the last request that have not been sent.
     pub(super) outbox: VecDeque<Message>,
     /// The answer to the messages that have been sent.
-    pub(super) answer: Answer,
+    pub(super) answer: PassAnswer,
     /// The moment of the last message that was sent.
     pub(super) sent: u64,
     /// The client's time when it read the row.
@@ -58,37 +62,38 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn new(job: Job, row: Option<Row>, call: Option<Begun>) -> Self {
+    pub(super) fn new(job: Job, row: Option<RowKey>, is_delete: bool, call: Option<Begun>) -> Self {
         let outbox = match &job {
             Job::Plain(message) => VecDeque::from([message.clone()]),
             _ => VecDeque::new(),
         };
-        let answer = Answer::Done;
-        Self { job, row, call, request: None, outbox, answer, sent: 0, read_at: 0, kept_back: Vec::new() }
+        let answer = PassAnswer::DONE;
+        Self { job, row, is_delete, call, request: None, outbox, answer, sent: 0, read_at: 0, kept_back: Vec::new() }
     }
 }
 
 impl Job {
-    const fn machine(&mut self) -> Option<&mut dyn Machine> {
+    pub(super) fn begin(&mut self) -> Option<PassRequest> {
         Some(match self {
-            Self::Write(write) => write,
-            Self::Load(load) => load,
-            Self::Sweep(sweep) => sweep,
-            Self::Build(build) => build,
-            Self::ReadBy(read) => read,
-            Self::Get(_) | Self::Plain(_) => return None,
+            Self::Write(write) => PassRequest::Machine(passes::begin(write)),
+            Self::Load(load) => PassRequest::Machine(passes::begin(load)),
+            Self::Sweep(sweeps) => sweeps.begin(),
+            Self::Build(builds) => builds.begin(),
+            Self::ReadBy(read) => read.begin(),
+            Self::Get(row) => PassRequest::Machine(Request::Read(row.clone())),
+            Self::Plain(_) => return None,
         })
     }
 
-    pub(super) fn begin(&mut self) -> Option<Request> {
+    pub(super) fn next(&mut self, answer: PassAnswer, env: &Env<'_>) -> Option<PassRequest> {
         match self {
-            Self::Get(row) => Some(Request::Read(row.clone())),
-            _ => self.machine().map(Machine::begin),
+            Self::Write(write) => passes::next(write, answer, env).map(PassRequest::Machine),
+            Self::Load(load) => passes::next(load, answer, env).map(PassRequest::Machine),
+            Self::Sweep(sweeps) => sweeps.next(answer, env),
+            Self::Build(builds) => builds.next(answer, env),
+            Self::ReadBy(read) => read.next(answer, env),
+            Self::Get(_) | Self::Plain(_) => None,
         }
-    }
-
-    pub(super) fn next(&mut self, answer: Answer, env: &Env<'_>) -> Option<Request> {
-        self.machine()?.next(answer, env)
     }
 
     /// Returns the outcome of a write, once it is decided.

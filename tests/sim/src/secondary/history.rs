@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use super::client::{Client, Job};
 use super::message::{Fate, Message};
 use super::mutants::Mutant;
-use super::protocol::{Build, Load, Millis, ReadBy, Row, Sweep, Write};
+use super::passes::{Builds, Sweeps};
+use super::protocol::{Load, Millis, RowKey, Write};
+use super::read::ReadBy;
 use super::server::Engine;
 use super::weather::{KINDS, LOAD, PLAIN, Weather};
 use super::world::{KeyState, World};
@@ -40,9 +42,9 @@ struct Story {
     operations: usize,
     values: usize,
     /// The rows that may be written. A row that is loaded is not among them.
-    rows: BTreeSet<Row>,
+    rows: BTreeSet<RowKey>,
     /// The rows whose load has crashed. Its put may still be on its way.
-    crashed_loads: BTreeSet<Row>,
+    crashed_loads: BTreeSet<RowKey>,
     /// The steps that each client stalls.
     stalled: Vec<usize>,
     /// The number of operations before the programs know the new key.
@@ -175,7 +177,7 @@ impl Story {
     }
 
     /// Returns the row that a client loads.
-    fn loaded_row(&self, client: usize) -> Option<Row> {
+    fn loaded_row(&self, client: usize) -> Option<RowKey> {
         let task = self.world.clients[client].task.as_ref()?;
         task.row.clone().filter(|row| !self.rows.contains(row))
     }
@@ -190,7 +192,7 @@ impl Story {
         let builds_now = can_build && self.world.key_state == KeyState::Written && self.rng.bool();
         match self.draw_kind() {
             _ if builds_now => self.begin_build(client),
-            0 => self.world.begin(client, Job::Sweep(Sweep::default()), None, None),
+            0 => self.world.begin(client, Job::Sweep(Sweeps::default()), None, None),
             1 if can_build => self.begin_build(client),
             2 => self.world.begin(client, Job::ReadBy(ReadBy::default()), None, None),
             3 => {
@@ -218,10 +220,10 @@ impl Story {
 
     fn begin_build(&mut self, client: usize) {
         self.world.key_state = self.world.key_state.max(KeyState::Building);
-        self.world.begin(client, Job::Build(Build::default()), None, None);
+        self.world.begin(client, Job::Build(Builds::default()), None, None);
     }
 
-    fn draw_row(&mut self) -> Row {
+    fn draw_row(&mut self) -> RowKey {
         let rows: Vec<_> = self.rows.iter().collect();
         rows[self.rng.usize(..rows.len())].clone()
     }
@@ -239,7 +241,7 @@ impl Story {
     }
 
     /// Draws the first row that is not loaded yet, or any row.
-    fn draw_loaded_row(&mut self) -> Row {
+    fn draw_loaded_row(&mut self) -> RowKey {
         let any = LOADED_ROWS[self.rng.usize(..LOADED_ROWS.len())];
         let first = LOADED_ROWS.into_iter().find(|row| !self.rows.contains(&[*row][..]));
         vec![first.filter(|_| self.rng.bool()).unwrap_or(any)]
@@ -256,26 +258,22 @@ impl Story {
         }
         self.rows.remove(&row);
         let value = self.draw_value('i');
-        let action = Action::Write(Some(value.clone()));
-        let job = if self.world.loads_by_put() {
-            Job::Load(Load::new(row.clone(), value))
-        } else {
-            Job::Write(Write::new(row.clone(), Some(value)))
-        };
-        self.world.begin(client, job, Some(row), Some(action));
+        let load = Load::new(row.clone(), self.world.new_value(client, &row, &value));
+        self.world.begin(client, Job::Load(load), Some(row), Some(Action::Write(Some(value))));
     }
 
     fn begin_write(&mut self, client: usize, is_delete: bool) {
         let row = self.draw_row();
         let value: Value = (!is_delete).then(|| self.draw_value('i'));
+        let new = value.as_ref().map(|value| self.world.new_value(client, &row, value));
         let (write, action) = if self.weather.has_compares() && self.rng.u8(..4) == 0 {
             let moment = self.world.model.moment();
             let values = self.world.model.candidates(&row, moment, moment);
             let expected = values[self.rng.usize(..values.len())].clone();
-            let write = Write::if_equal(row.clone(), expected.clone(), value.clone());
+            let write = Write::if_equal(row.clone(), expected.clone(), new);
             (write, Action::Set { expected, value })
         } else {
-            (Write::new(row.clone(), value.clone()), Action::Write(value))
+            (Write::new(row.clone(), new), Action::Write(value))
         };
         self.world.begin(client, Job::Write(write), Some(row), Some(action));
     }
@@ -342,7 +340,7 @@ impl Story {
             return;
         }
         self.calm_down();
-        let rows: Vec<Row> = ROWS.iter().chain(&LOADED_ROWS).map(|row| vec![*row]).collect();
+        let rows: Vec<RowKey> = ROWS.iter().chain(&LOADED_ROWS).map(|row| vec![*row]).collect();
         self.world.clients.push(Client::new(0, 2));
         let last = self.world.clients.len() - 1;
         for row in &rows {
@@ -351,12 +349,12 @@ impl Story {
         // The first sweep fences some rows, so their tombstones are young.
         for _ in 0..2 {
             self.world.wait(A_DAY);
-            self.run_to_end(last, Job::Sweep(Sweep::default()));
+            self.run_to_end(last, Job::Sweep(Sweeps::default()));
         }
         if let Some(entry) = self.world.stale().cloned() {
             self.world.fail(format!("the stale entry {entry:?} is left after a sweep"));
         }
-        let is_tombstone = |row: &&Row| {
+        let is_tombstone = |row: &&RowKey| {
             let read = self.world.server.read(row);
             read.version.is_some() && read.value.is_none()
         };

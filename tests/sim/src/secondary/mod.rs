@@ -113,10 +113,13 @@ mod client;
 mod history;
 mod message;
 mod mutants;
-mod protocol;
+mod passes;
+mod read;
 mod schedules;
 mod script;
 mod seeds;
 mod server;
 mod weather;
 mod world;
+
+use rowkey_store::__protocol as protocol;

@@ -2,8 +2,9 @@
 
 use super::client::{Job, Role, Task};
 use super::message::Message;
-use super::protocol::{Answer, Change, Entry, Millis, Request, Stored, Swap, digest};
-use super::server::Engine;
+use super::passes::{PassAnswer, PassRequest};
+use super::protocol::{Answer, Change, Entry, Millis, Request, Stored, digest};
+use super::server::{Engine, Swap};
 use super::world::World;
 
 /// A step that goes wrong.
@@ -125,7 +126,7 @@ impl Mutant {
 /// A request that a mutant does not send as it is.
 pub(super) enum Skipped {
     /// The client gets this answer.
-    Answered(Answer),
+    Answered(PassAnswer),
     /// The entries are put after the row.
     KeptBack,
     /// The entries arrive later.
@@ -134,7 +135,14 @@ pub(super) enum Skipped {
 
 impl Task {
     /// Returns the request as a mutant sends it.
-    pub(super) fn altered(&mut self, mutant: Option<Mutant>, request: Request) -> Request {
+    pub(super) fn altered(&mut self, mutant: Option<Mutant>, request: PassRequest) -> PassRequest {
+        match request {
+            PassRequest::Machine(request) => PassRequest::Machine(self.altered_step(mutant, request)),
+            request => request,
+        }
+    }
+
+    fn altered_step(&mut self, mutant: Option<Mutant>, request: Request) -> Request {
         let role = self.job.role();
         match (mutant, request) {
             (Some(Mutant::BuildWithoutTime), Request::PutEntries(entries, _)) if role == Role::Builder => {
@@ -143,9 +151,11 @@ impl Task {
             (Some(Mutant::VersionIsNow), Request::PutEntries(entries, at)) if role == Role::Writer => {
                 Request::PutEntries(entries, at.min(self.read_at))
             }
-            (Some(Mutant::VersionIsNow), Request::Swap(mut swap)) if self.is_write(&swap) => {
-                swap.version.at = swap.version.at.min(self.read_at);
-                Request::Swap(swap)
+            (Some(Mutant::VersionIsNow), Request::Swap { row, expected, mut version, change })
+                if role == Role::Writer && change != Change::Keep =>
+            {
+                version.at = version.at.min(self.read_at);
+                Request::Swap { row, expected, version, change }
             }
             (Some(Mutant::ReadsValueBeforeVersion), Request::Read(row)) if role == Role::Writer => {
                 self.outbox.push_back(Message::ReadValue(row.clone()));
@@ -160,55 +170,78 @@ impl Task {
         }
     }
 
-    fn is_write(&self, swap: &Swap) -> bool {
-        self.job.role() == Role::Writer && swap.change != Change::Keep
-    }
-
     /// Returns what a mutant does instead of sending a request.
-    pub(super) fn skipped(&self, mutant: Option<Mutant>, request: &Request) -> Option<Skipped> {
+    pub(super) fn skipped(&self, mutant: Option<Mutant>, request: &PassRequest) -> Option<Skipped> {
+        let PassRequest::Machine(request) = request else { return None };
         let is_put = self.job.is_write() && matches!(request, Request::PutEntries(..));
-        let is_fence = matches!(request, Request::Swap(Swap { change: Change::Keep, .. }));
-        let keeps_value = matches!(request, Request::Swap(swap) if is_fence && swap.keeps_value());
+        let (is_fence, keeps_value) = match request {
+            Request::Swap { expected, version, change: Change::Keep, .. } => {
+                (true, expected.and_then(|expected| expected.value) == version.value)
+            }
+            _ => (false, false),
+        };
         match (mutant?, self.job.role()) {
             (Mutant::Naive | Mutant::RowBeforeEntries, _) if is_put => Some(Skipped::KeptBack),
             (Mutant::SwapDoesNotWait, _) if is_put => Some(Skipped::NotAwaited),
-            (Mutant::NoFence, Role::Sweeper) if keeps_value => Some(Skipped::Answered(Answer::Swapped(true))),
+            (Mutant::NoFence, Role::Sweeper) if keeps_value => Some(Skipped::Answered(PassAnswer::SWAPPED)),
             (Mutant::SweepDeletesNothing, Role::Sweeper) if matches!(request, Request::DeleteEntries(..)) => {
-                Some(Skipped::Answered(Answer::Done))
+                Some(Skipped::Answered(PassAnswer::DONE))
             }
             (Mutant::SweepBuriesNothing, Role::Sweeper) if matches!(request, Request::Bury(..)) => {
-                Some(Skipped::Answered(Answer::Swapped(true)))
+                Some(Skipped::Answered(PassAnswer::SWAPPED))
             }
-            (Mutant::NoFenceWhenUnknown, Role::Writer) if is_fence => Some(Skipped::Answered(Answer::Swapped(true))),
+            (Mutant::NoFenceWhenUnknown, Role::Writer) if is_fence => Some(Skipped::Answered(PassAnswer::SWAPPED)),
             _ => None,
         }
     }
 
     /// Adds the answer to a message, or `None` if it is lost.
-    pub(super) fn add_answer(&mut self, answer: Option<Answer>) {
-        self.answer = match (std::mem::replace(&mut self.answer, Answer::Lost), answer) {
-            (Answer::Lost, _) | (_, None) => Answer::Lost,
-            (Answer::Stored(value), Some(Answer::Stored(version))) => {
-                Answer::Stored(Stored { version: version.version, value: value.value })
+    pub(super) fn add_answer(&mut self, answer: Option<PassAnswer>) {
+        self.answer = match (std::mem::replace(&mut self.answer, PassAnswer::LOST), answer) {
+            (PassAnswer::LOST, _) | (_, None) => PassAnswer::LOST,
+            (PassAnswer::Machine(Answer::Stored(value)), Some(PassAnswer::Machine(Answer::Stored(version)))) => {
+                PassAnswer::Machine(Answer::Stored(Stored { version: version.version, value: value.value }))
             }
             (_, Some(answer)) => answer,
         };
-        let is_row = matches!(self.request, Some(Request::Swap(_) | Request::PutRow(..)));
-        if is_row && matches!(self.answer, Answer::Swapped(true) | Answer::Done) {
+        if self.answer == PassAnswer::SWAPPED {
             self.outbox.extend(self.kept_back.drain(..));
         }
     }
 
+    /// Returns `true` if the last request writes the value of the row.
+    fn writes_row(&self) -> bool {
+        match &self.request {
+            Some(PassRequest::Machine(Request::Swap { change, .. })) => self.job.is_write() && *change != Change::Keep,
+            Some(PassRequest::Machine(Request::PutRow(..))) => true,
+            _ => false,
+        }
+    }
+
     /// Returns the answer as a mutant understands it.
-    pub(super) fn altered_answer(&self, mutant: Option<Mutant>, answer: Answer) -> Answer {
-        let is_swap = matches!(&self.request, Some(Request::Swap(swap)) if self.is_write(swap));
-        let is_delete = matches!(&self.job, Job::Write(write) if write.is_delete());
+    pub(super) fn altered_answer(&self, mutant: Option<Mutant>, answer: PassAnswer) -> PassAnswer {
         match (mutant, self.job.role(), answer) {
-            (Some(Mutant::LostSwapIsDone), _, Answer::Lost) if is_swap => Answer::Swapped(true),
-            (Some(Mutant::LostSwapIsNotDone), _, Answer::Lost) if is_swap => Answer::Swapped(false),
-            (Some(Mutant::LoadWithoutRead), Role::Loader, Answer::Stored(_)) => Answer::Stored(Stored::default()),
+            (mutant, _, PassAnswer::Machine(answer)) => PassAnswer::Machine(self.altered_step_answer(mutant, answer)),
+            (
+                Some(Mutant::BuildDoesNotFence | Mutant::PutsAllEntries),
+                Role::Builder,
+                PassAnswer::Row(Some((row, read))),
+            ) => PassAnswer::Row(Some((row, trusted(read)))),
+            (_, _, answer) => answer,
+        }
+    }
+
+    fn altered_step_answer(&self, mutant: Option<Mutant>, answer: Answer) -> Answer {
+        match (mutant, self.job.role(), answer) {
+            (Some(Mutant::LostSwapIsDone), Role::Writer, Answer::Lost) if self.writes_row() => Answer::Swapped(true),
+            (Some(Mutant::LostSwapIsNotDone), Role::Writer, Answer::Lost) if self.writes_row() => {
+                Answer::Swapped(false)
+            }
+            (Some(Mutant::LoadWithoutRead), Role::Loader, Answer::Stored(_)) if self.read_at == 0 => {
+                Answer::Stored(Stored::default())
+            }
             (Some(Mutant::DeleteNeedsVersion), Role::Writer, Answer::Stored(Stored { version: None, .. }))
-                if is_delete =>
+                if self.is_delete =>
             {
                 Answer::Stored(Stored::default())
             }
@@ -224,19 +257,14 @@ impl Task {
             | (Some(Mutant::SweepTrustsEveryValue | Mutant::PutsAllEntries), Role::Sweeper, Answer::Stored(read)) => {
                 Answer::Stored(trusted(read))
             }
-            (
-                Some(Mutant::BuildDoesNotFence | Mutant::PutsAllEntries),
-                Role::Builder,
-                Answer::Row(Some((row, read))),
-            ) => Answer::Row(Some((row, trusted(read)))),
             (_, _, answer) => answer,
         }
     }
 
     /// Returns the entry that a reader looks at, its time, and the value of its row, for the mutants of readers.
-    pub(super) fn seen(&self, mutant: Option<Mutant>, answer: &Answer) -> Option<(Entry, Millis, Option<Vec<u8>>)> {
+    pub(super) fn seen(&self, mutant: Option<Mutant>, answer: &PassAnswer) -> Option<(Entry, Millis, Option<Vec<u8>>)> {
         mutant?;
-        let (Job::ReadBy(read), Answer::Stored(stored)) = (&self.job, answer) else { return None };
+        let (Job::ReadBy(read), PassAnswer::Machine(Answer::Stored(stored))) = (&self.job, answer) else { return None };
         let (entry, at) = read.looked_at()?;
         Some((entry.clone(), at, stored.value.as_ref().map(|value| value.bytes.clone())))
     }

@@ -3,8 +3,10 @@
 use super::client::{Client, Job};
 use super::message::{Fate, Message};
 use super::mutants::Mutant;
-use super::protocol::{Build, Change, Load, Millis, ReadBy, Swap, Sweep, Write, Written};
-use super::server::Engine;
+use super::passes::{Builds, Sweeps};
+use super::protocol::{Change, Load, Millis, Write, Written};
+use super::read::ReadBy;
+use super::server::{Engine, Swap};
 use super::world::{KeyState, World};
 use crate::model::Action;
 
@@ -42,9 +44,10 @@ impl Script {
 
     /// Begins a put. The value `1:ab` has the secondary keys `a` and `b`.
     pub(super) fn put(&mut self, client: usize, row: u8, value: &str) {
-        let value = Some(value.as_bytes().to_vec());
-        let write = Write::new(vec![row], value.clone());
-        self.world.begin(client, Job::Write(write), Some(vec![row]), Some(Action::Write(value)));
+        let new = self.world.new_value(client, &[row], value.as_bytes());
+        let action = Action::Write(Some(new.bytes.clone()));
+        let write = Write::new(vec![row], Some(new));
+        self.world.begin(client, Job::Write(write), Some(vec![row]), Some(action));
     }
 
     pub(super) fn delete(&mut self, client: usize, row: u8) {
@@ -53,12 +56,10 @@ impl Script {
     }
 
     pub(super) fn load(&mut self, client: usize, row: u8, value: &str) {
-        if !self.world.loads_by_put() {
-            return self.put(client, row, value);
-        }
-        let value = value.as_bytes().to_vec();
-        let load = Load::new(vec![row], value.clone());
-        self.world.begin(client, Job::Load(load), Some(vec![row]), Some(Action::Write(Some(value))));
+        let new = self.world.new_value(client, &[row], value.as_bytes());
+        let action = Action::Write(Some(new.bytes.clone()));
+        let load = Load::new(vec![row], new);
+        self.world.begin(client, Job::Load(load), Some(vec![row]), Some(action));
     }
 
     /// Puts a row without its entries.
@@ -77,12 +78,12 @@ impl Script {
     }
 
     pub(super) fn sweep(&mut self, client: usize) {
-        self.world.begin(client, Job::Sweep(Sweep::default()), None, None);
+        self.world.begin(client, Job::Sweep(Sweeps::default()), None, None);
     }
 
     pub(super) fn build(&mut self, client: usize) {
         self.world.key_state = KeyState::Building;
-        self.world.begin(client, Job::Build(Build::default()), None, None);
+        self.world.begin(client, Job::Build(Builds::default()), None, None);
     }
 
     pub(super) fn read_by(&mut self, client: usize) {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::protocol::{Cell, Change, Entry, Millis, Row, Stored, Swap, Version};
+use super::protocol::{Change, Entry, Millis, RowKey, Stored, Version};
+use rowkey_store::versions::Cell;
 
 /// A column, which has several cells.
 struct Column<T> {
@@ -45,11 +46,20 @@ pub(super) enum Engine {
     Bigtable,
 }
 
+/// One atomic step of a row: sets the version and changes the value, if the version is the expected one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Swap {
+    pub(super) row: RowKey,
+    pub(super) expected: Option<Version>,
+    pub(super) version: Version,
+    pub(super) change: Change,
+}
+
 /// The tables of one history.
 pub(super) struct Server {
     engine: Engine,
-    versions: BTreeMap<Row, Column<Version>>,
-    values: BTreeMap<Row, Column<Vec<u8>>>,
+    versions: BTreeMap<RowKey, Column<Version>>,
+    values: BTreeMap<RowKey, Column<Vec<u8>>>,
     entries: BTreeMap<Entry, Column<()>>,
 }
 
@@ -161,14 +171,14 @@ impl Server {
     }
 
     /// Returns the first row after another one.
-    pub(super) fn next_row(&self, after: Option<&Row>) -> Option<(Row, Stored)> {
-        let is_next = |row: &&Row| after.is_none_or(|after| *row > after);
+    pub(super) fn next_row(&self, after: Option<&RowKey>) -> Option<(RowKey, Stored)> {
+        let is_next = |row: &&RowKey| after.is_none_or(|after| *row > after);
         let rows = self.rows().into_iter().filter(is_next);
         rows.map(|row| (row.clone(), self.read(row))).find(|(_, stored)| *stored != Stored::default())
     }
 
     /// Returns the keys of all rows that were ever written, in order.
-    pub(super) fn rows(&self) -> Vec<&Row> {
+    pub(super) fn rows(&self) -> Vec<&RowKey> {
         let mut rows: Vec<_> = self.versions.keys().chain(self.values.keys()).collect();
         rows.sort_unstable();
         rows.dedup();
@@ -181,7 +191,7 @@ impl Server {
     }
 
     /// Removes the values from before a time. Returns the rows that lost the value that they had.
-    pub(super) fn expire(&mut self, before: Millis) -> Vec<Row> {
+    pub(super) fn expire(&mut self, before: Millis) -> Vec<RowKey> {
         let mut expired = Vec::new();
         for (row, column) in &mut self.values {
             let had_value = column.newest().is_some();

@@ -5,8 +5,9 @@ use std::time::Duration;
 use super::client::{Client, Job, Role, Task};
 use super::message::{Fate, Message};
 use super::mutants::{Mutant, Skipped};
-use super::protocol::{Answer, Entry, Env, Millis, Request, Row};
-use super::server::{Engine, Server};
+use super::passes::{Env, PassAnswer, PassRequest};
+use super::protocol::{Answer, Change, Entry, Millis, NewValue, RowKey};
+use super::server::{Engine, Server, Swap};
 use crate::model::{Action, Model, Outcome, Value, Writers};
 
 /// The state of a secondary key that is added to a table in use.
@@ -128,12 +129,13 @@ impl World {
     }
 
     /// Begins an operation. `change` is its call in the model.
-    pub(super) fn begin(&mut self, client: usize, job: Job, row: Option<Row>, change: Option<Action>) {
+    pub(super) fn begin(&mut self, client: usize, job: Job, row: Option<RowKey>, change: Option<Action>) {
+        let is_delete = matches!(change, Some(Action::Write(None) | Action::Set { value: None, .. }));
         let call = row.as_ref().zip(change).map(|(row, action)| self.model.begin(row, action));
         if self.is(Mutant::CompleteTooEarly) && job.role() == Role::Builder {
             self.key_state = KeyState::Complete;
         }
-        let mut task = Task::new(job, row, call);
+        let mut task = Task::new(job, row, is_delete, call);
         let request = task.job.begin();
         self.clients[client].task = Some(task);
         if let Some(request) = request {
@@ -141,12 +143,17 @@ impl World {
         }
     }
 
+    /// Returns a value, with the entries that a client knows.
+    pub(super) fn new_value(&self, client: usize, row: &[u8], value: &[u8]) -> NewValue {
+        NewValue { bytes: value.to_vec(), entries: entries_of(self.clients[client].tables, row, value) }
+    }
+
     pub(super) fn task(&mut self, client: usize) -> Option<&mut Task> {
         self.clients.get_mut(client).and_then(|client| client.task.as_mut())
     }
 
     /// Prepares the messages of a request.
-    fn request(&mut self, client: usize, request: Request) {
+    fn request(&mut self, client: usize, request: PassRequest) {
         self.note(|| format!("{client}: {request:?}"));
         let mutant = self.mutant;
         let is_readable = self.key_state == KeyState::Complete;
@@ -163,11 +170,11 @@ impl World {
             Some(Skipped::Answered(answer)) => self.answer(client, answer),
             Some(Skipped::KeptBack) => {
                 task.kept_back = messages;
-                self.answer(client, Answer::Done);
+                self.answer(client, PassAnswer::DONE);
             }
             Some(Skipped::NotAwaited) => {
                 self.late.extend(messages.into_iter().map(|message| Late { role, message }));
-                self.answer(client, Answer::Done);
+                self.answer(client, PassAnswer::DONE);
             }
         }
     }
@@ -196,23 +203,23 @@ impl World {
         let Some(task) = self.task(client) else { return };
         task.add_answer(answer);
         if task.outbox.is_empty() {
-            let answer = std::mem::replace(&mut task.answer, Answer::Done);
+            let answer = std::mem::replace(&mut task.answer, PassAnswer::DONE);
             self.answer(client, answer);
         }
     }
 
     /// Gives a client the answer to its last request.
-    fn answer(&mut self, client: usize, answer: Answer) {
+    fn answer(&mut self, client: usize, answer: PassAnswer) {
         let now = self.time + self.clients[client].ahead;
         self.nonces += 1;
         let nonce = if self.is(Mutant::VersionWithoutNonce) { 0 } else { self.nonces };
         let (tables, grace, mutant) = (self.clients[client].tables, self.grace, self.mutant);
         let Some(task) = self.task(client) else { return };
         let answer = task.altered_answer(mutant, answer);
-        if matches!(answer, Answer::Stored(_)) {
+        if matches!(answer, PassAnswer::Machine(Answer::Stored(_))) {
             task.read_at = now;
         }
-        let entries = move |row: &[u8], value: &[u8]| entries_of(tables, row, value);
+        let entries = move |row: &[u8], value: &[u8]| Ok(entries_of(tables, row, value));
         let seen = task.seen(mutant, &answer);
         let request = task.job.next(answer.clone(), &Env { now, nonce, grace, entries: &entries });
         let found = if let Job::ReadBy(read) = &mut task.job { read.found.take() } else { None };
@@ -272,22 +279,26 @@ impl World {
         self.late.swap_remove(at);
     }
 
-    fn deliver(&mut self, role: Role, message: &Message, is_late: bool) -> Answer {
+    fn deliver(&mut self, role: Role, message: &Message, is_late: bool) -> PassAnswer {
         let answer = match message {
-            Message::Read(row) | Message::ReadValue(row) => Answer::Stored(self.server.read(row)),
-            Message::NextEntry(after, tables) => Answer::Entry(self.server.next_entry(after.as_ref(), *tables)),
-            Message::NextRow(after) => Answer::Row(self.server.next_row(after.as_ref())),
+            Message::Read(row) | Message::ReadValue(row) => PassAnswer::Machine(Answer::Stored(self.server.read(row))),
+            Message::NextEntry(after, tables) => PassAnswer::Entry(self.server.next_entry(after.as_ref(), *tables)),
+            Message::NextRow(after) => PassAnswer::Row(self.server.next_row(after.as_ref())),
             Message::PutEntry(entry, at) => {
                 self.server.put_entry(entry.clone(), *at);
-                Answer::Done
+                PassAnswer::DONE
             }
             Message::DeleteEntry(entry, up_to) => {
                 let up_to = self.altered_delete(role, entry, *up_to);
                 self.server.delete_entry(entry, up_to);
-                Answer::Done
+                PassAnswer::DONE
             }
-            Message::Swap(_) | Message::PutRow(..) | Message::Bury(..) => self.deliver_row(role, message),
-            Message::PutValue(..) | Message::DeleteValue(..) => self.deliver_plain(message, is_late),
+            Message::Swap(_) | Message::PutRow(..) | Message::Bury(..) => {
+                PassAnswer::Machine(Answer::Swapped(self.deliver_row(role, message)))
+            }
+            Message::PutValue(..) | Message::DeleteValue(..) => {
+                PassAnswer::Machine(Answer::Swapped(self.deliver_plain(message, is_late)))
+            }
         };
         if message.is_write() {
             self.expire();
@@ -298,31 +309,37 @@ impl World {
         answer
     }
 
-    fn deliver_row(&mut self, role: Role, message: &Message) -> Answer {
-        let is_done = match message {
-            Message::Swap(swap) => {
-                let is_done = self.swap(role, swap);
-                if is_done {
-                    self.note_hidden(swap);
-                }
-                return Answer::Swapped(is_done);
+    /// Delivers a write of the protocol. Returns `true` if the row had the expected version.
+    fn deliver_row(&mut self, role: Role, message: &Message) -> bool {
+        match message {
+            Message::Swap(swap) => self.swap_noted(role, swap),
+            Message::PutRow(row, version, value) if self.loads_by_put() => {
+                self.server.put_row(row, *version, value);
+                true
             }
             Message::PutRow(row, version, value) => {
-                self.server.put_row(row, *version, value);
-                return Answer::Done;
+                let change = Change::Put(value.clone());
+                self.swap_noted(role, &Swap { row: row.clone(), expected: None, version: *version, change })
             }
             Message::Bury(row, version) => self.server.bury(row, *version),
             _ => false,
-        };
-        Answer::Swapped(is_done)
+        }
     }
 
-    /// Delivers a plain write. The answer is [`Answer::Swapped`] with `true` if it had an effect.
-    fn deliver_plain(&mut self, message: &Message, is_late: bool) -> Answer {
+    fn swap_noted(&mut self, role: Role, swap: &Swap) -> bool {
+        let is_done = self.swap(role, swap);
+        if is_done {
+            self.note_hidden(swap);
+        }
+        is_done
+    }
+
+    /// Delivers a plain write. Returns `true` if it had an effect.
+    fn deliver_plain(&mut self, message: &Message, is_late: bool) -> bool {
         let (row, written): (_, Value) = match message {
             Message::PutValue(row, value, _) => (row, Some(value.clone())),
             Message::DeleteValue(row, _) => (row, None),
-            _ => return Answer::Done,
+            _ => return false,
         };
         let before = self.value(row);
         match message {
@@ -334,7 +351,7 @@ impl World {
         if is_late && before != after {
             self.model.repeat(row, after.clone());
         }
-        Answer::Swapped(after == written)
+        after == written
     }
 
     /// Returns the value of a row.
