@@ -256,7 +256,12 @@ impl Story {
         if self.world.clients.iter().any(is_written) || has_plain_writes || self.crashed_loads.contains(&row) {
             return;
         }
-        self.rows.remove(&row);
+        // On Bigtable, other writers may write the row too: the load swaps.
+        if !self.world.loads_by_put() && !self.weather.has_plain_writes() && self.rng.bool() {
+            self.rows.insert(row.clone());
+        } else {
+            self.rows.remove(&row);
+        }
         let value = self.draw_value('i');
         let load = Load::new(row.clone(), self.world.new_value(client, &row, &value));
         self.world.begin(client, Job::Load(load), Some(row), Some(Action::Write(Some(value))));

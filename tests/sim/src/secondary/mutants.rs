@@ -3,7 +3,7 @@
 use super::client::{Job, Role, Task};
 use super::message::Message;
 use super::passes::{PassAnswer, PassRequest};
-use super::protocol::{Answer, Change, Entry, Millis, Request, Stored, digest};
+use super::protocol::{Answer, Change, Entry, Millis, Request, Stored, Version, digest};
 use super::server::{Engine, Swap};
 use super::world::World;
 
@@ -67,6 +67,12 @@ pub(super) enum Mutant {
     LoadPutsOnBigtable,
     /// A load on HBase begins while the put of one that has crashed may still be on its way.
     LoadsAgainAtOnce,
+    /// A lost answer to the put of a load counts as done.
+    LostLoadIsDone,
+    /// A load that finds the row of another writer counts as done.
+    TakenLoadIsDone,
+    /// A load fences the row after a lost answer, although the fence does not stop a put without a condition.
+    FencesLostLoad,
     /// A build does not fence a row whose value has expired.
     BuildDoesNotFence,
     /// A build puts entries at the lowest time.
@@ -86,7 +92,7 @@ pub(super) enum Mutant {
 
 impl Mutant {
     /// All of them that are wrong.
-    pub(super) const ALL: [Self; 33] = [
+    pub(super) const ALL: [Self; 36] = [
         Self::Naive,
         Self::RowBeforeEntries,
         Self::SwapDoesNotWait,
@@ -114,6 +120,9 @@ impl Mutant {
         Self::LoadWithoutRead,
         Self::LoadPutsOnBigtable,
         Self::LoadsAgainAtOnce,
+        Self::LostLoadIsDone,
+        Self::TakenLoadIsDone,
+        Self::FencesLostLoad,
         Self::BuildDoesNotFence,
         Self::BuildWithoutTime,
         Self::BuildBeforeWriters,
@@ -157,12 +166,18 @@ impl Task {
                 version.at = version.at.min(self.read_at);
                 Request::Swap { row, expected, version, change }
             }
+            // The first put has the time of the read.
+            (Some(Mutant::FencesLostLoad), Request::PutRow(row, version, _)) if self.read_at > version.at => {
+                let version = Version { at: self.read_at, value: None, ..version };
+                Request::Swap { row, expected: None, version, change: Change::Keep }
+            }
             (Some(Mutant::ReadsValueBeforeVersion), Request::Read(row)) if role == Role::Writer => {
                 self.outbox.push_back(Message::ReadValue(row.clone()));
                 Request::Read(row)
             }
             (_, request) => {
-                if matches!(request, Request::Read(_)) {
+                // After a lost put, a load reads whether it was made.
+                if matches!(request, Request::Read(_)) && !self.puts_row() {
                     self.kept_back.clear();
                 }
                 request
@@ -209,13 +224,15 @@ impl Task {
         }
     }
 
-    /// Returns `true` if the last request writes the value of the row.
-    fn writes_row(&self) -> bool {
-        match &self.request {
-            Some(PassRequest::Machine(Request::Swap { change, .. })) => self.job.is_write() && *change != Change::Keep,
-            Some(PassRequest::Machine(Request::PutRow(..))) => true,
-            _ => false,
-        }
+    /// Returns `true` if the last request is the swap of a write.
+    fn swaps_row(&self) -> bool {
+        let is_swap = matches!(&self.request, Some(PassRequest::Machine(Request::Swap { change, .. })) if *change != Change::Keep);
+        is_swap && self.job.role() == Role::Writer
+    }
+
+    /// Returns `true` if the last request is the put of a load.
+    const fn puts_row(&self) -> bool {
+        matches!(&self.request, Some(PassRequest::Machine(Request::PutRow(..))))
     }
 
     /// Returns the answer as a mutant understands it.
@@ -233,10 +250,12 @@ impl Task {
 
     fn altered_step_answer(&self, mutant: Option<Mutant>, answer: Answer) -> Answer {
         match (mutant, self.job.role(), answer) {
-            (Some(Mutant::LostSwapIsDone), Role::Writer, Answer::Lost) if self.writes_row() => Answer::Swapped(true),
-            (Some(Mutant::LostSwapIsNotDone), Role::Writer, Answer::Lost) if self.writes_row() => {
-                Answer::Swapped(false)
-            }
+            (Some(Mutant::LostSwapIsDone), _, Answer::Lost) if self.swaps_row() => Answer::Swapped(true),
+            (Some(Mutant::LostSwapIsNotDone), _, Answer::Lost) if self.swaps_row() => Answer::Swapped(false),
+            (Some(Mutant::LostLoadIsDone), _, Answer::Lost) if self.puts_row() => Answer::Swapped(true),
+            (Some(Mutant::TakenLoadIsDone), _, Answer::Swapped(false)) if self.puts_row() => Answer::Swapped(true),
+            // The load now reads the version of the fence.
+            (Some(Mutant::FencesLostLoad), Role::Loader, Answer::Swapped(true)) if !self.puts_row() => Answer::Lost,
             (Some(Mutant::LoadWithoutRead), Role::Loader, Answer::Stored(_)) if self.read_at == 0 => {
                 Answer::Stored(Stored::default())
             }

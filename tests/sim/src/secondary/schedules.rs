@@ -1,6 +1,6 @@
 //! The races of the [protocol](super), each with its schedule, and with the mutant of the step that decides it.
 
-use super::message::Fate;
+use super::message::{Fate, Message};
 use super::mutants::Mutant;
 use super::protocol::Written;
 use super::script::{Script, deletes_entry, puts_entry, writes_row};
@@ -289,6 +289,68 @@ schedules! {
         s.run(writer);
         s.arrive();
         s.expect_value(0, None);
+    }
+
+    /// On Bigtable, another writer creates a row that is being loaded.
+    a_load_of_a_row_that_another_writer_creates_replaces_it(s) fails by TakenLoadIsDone {
+        let (loader, writer) = (s.client(0), s.client(0));
+        s.load(loader, 0, "1:a");
+        s.until(loader, writes_row);
+        if !s.world.loads_by_put() {
+            s.put_if_absent(writer, 0, "2:b");
+            s.run(writer);
+            s.expect_written(writer, Written::Done);
+        }
+        s.run(loader);
+        s.expect_written(loader, Written::Done);
+        s.expect_value(0, Some("1:a"));
+    }
+
+    /// The answer to the put of a load is lost. The first put was made, and the second one was not.
+    a_load_whose_answer_is_lost_is_decided_by_the_row(s) fails by LostLoadIsDone {
+        let loader = s.client(0);
+        for (row, fate) in [(0, Fate::LosesAnswer), (1, Fate::IsLost)] {
+            s.load(loader, row, "1:");
+            s.until(loader, writes_row);
+            s.send(loader, fate);
+            s.run(loader);
+            s.expect_written(loader, Written::Done);
+            s.expect_value(row, Some("1:"));
+        }
+    }
+
+    /// The put of a load is late, and the load does not know whether it was made. A sweep finds its entries.
+    a_sweep_beside_a_late_load_leaves_its_entries(s) fails by FencesLostLoad {
+        let (loader, sweeper) = (s.client(0), s.client(0));
+        s.load(loader, 0, "1:a");
+        s.until(loader, writes_row);
+        s.wait(10);
+        s.send(loader, Fate::IsLate);
+        s.until(loader, Message::is_write);
+        s.wait(10);
+        s.send(loader, Fate::Arrives);
+        s.sweep(sweeper);
+        s.run(sweeper);
+        s.arrive();
+        s.run(loader);
+    }
+
+    /// A put does not delete the entries of the old value, and the first sweep does not either.
+    a_sweep_deletes_what_lost_deletes_have_left(s) fails by SweepDeletesNothing {
+        let (writer, sweeper) = (s.client(0), s.client(0));
+        s.put(writer, 0, "1:a");
+        s.run(writer);
+        s.put(writer, 0, "2:b");
+        s.until(writer, deletes_entry);
+        s.send(writer, Fate::IsLost);
+        s.expect_written(writer, Written::Done);
+        s.sweep(sweeper);
+        s.until(sweeper, deletes_entry);
+        s.send(sweeper, Fate::IsLost);
+        s.run(sweeper);
+        s.sweep(sweeper);
+        s.run(sweeper);
+        s.expect_no_stale_entries();
     }
 }
 

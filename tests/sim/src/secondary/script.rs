@@ -50,6 +50,13 @@ impl Script {
         self.world.begin(client, Job::Write(write), Some(vec![row]), Some(action));
     }
 
+    pub(super) fn put_if_absent(&mut self, client: usize, row: u8, value: &str) {
+        let new = self.world.new_value(client, &[row], value.as_bytes());
+        let action = Action::Set { expected: None, value: Some(new.bytes.clone()) };
+        let write = Write::if_equal(vec![row], None, Some(new));
+        self.world.begin(client, Job::Write(write), Some(vec![row]), Some(action));
+    }
+
     pub(super) fn delete(&mut self, client: usize, row: u8) {
         let write = Write::new(vec![row], None);
         self.world.begin(client, Job::Write(write), Some(vec![row]), Some(Action::Write(None)));
@@ -148,6 +155,12 @@ impl Script {
         let found = self.world.clients[client].written.clone();
         if found.as_ref() != Some(&expected) {
             self.world.fail(format!("the write of {client} is {found:?}, expected {expected:?}"));
+        }
+    }
+
+    pub(super) fn expect_no_stale_entries(&mut self) {
+        if let Some(entry) = self.world.stale().cloned() {
+            self.world.fail(format!("the stale entry {entry:?} is left"));
         }
     }
 
