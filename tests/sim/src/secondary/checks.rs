@@ -99,11 +99,11 @@ impl World {
         Some((row.clone(), value.bytes, missing))
     }
 
-    /// Returns an entry that its row does not have.
+    /// Returns an entry that its row does not have. Nobody knows the entries of an unreadable row.
     pub(super) fn stale(&self) -> Option<&Entry> {
         let is_stale = |entry: &&Entry| {
             let value = self.value(&entry.row).unwrap_or_default();
-            !entries_of(2, &entry.row, &value).contains(entry)
+            !value.starts_with(b"x") && !entries_of(2, &entry.row, &value).contains(entry)
         };
         self.server.entries().find(is_stale)
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::message::Message;
-use super::passes::{self, Builds, Env, PassAnswer, PassRequest, Sweeps};
+use super::passes::{self, Builds, Env, Next, PassAnswer, PassRequest, Sweeps};
 use super::protocol::{Load, Millis, Request, RowKey, Write, Written};
 use super::read::ReadBy;
 use crate::model::Begun;
@@ -85,15 +85,15 @@ impl Job {
         })
     }
 
-    pub(super) fn next(&mut self, answer: PassAnswer, env: &Env<'_>) -> Option<PassRequest> {
-        match self {
-            Self::Write(write) => passes::next(write, answer, env).map(PassRequest::Machine),
-            Self::Load(load) => passes::next(load, answer, env).map(PassRequest::Machine),
+    pub(super) fn next(&mut self, answer: PassAnswer, env: &Env<'_>) -> Next<PassRequest> {
+        Ok(match self {
+            Self::Write(write) => passes::next(write, answer, env)?.map(PassRequest::Machine),
+            Self::Load(load) => passes::next(load, answer, env)?.map(PassRequest::Machine),
             Self::Sweep(sweeps) => sweeps.next(answer, env),
             Self::Build(builds) => builds.next(answer, env),
             Self::ReadBy(read) => read.next(answer, env),
             Self::Get(_) | Self::Plain(_) => None,
-        }
+        })
     }
 
     /// Returns the outcome of a write, once it is decided.

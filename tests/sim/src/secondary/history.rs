@@ -118,6 +118,12 @@ impl Story {
         format!("{origin}{}:{colors}", self.values).into_bytes()
     }
 
+    /// Draws a value that programs with secondary keys cannot read.
+    fn draw_unreadable_value(&mut self) -> Vec<u8> {
+        self.values += 1;
+        format!("x{}", self.values).into_bytes()
+    }
+
     fn step(&mut self) {
         self.world.wait([0, 0, 1, 1, 3, 40][self.rng.usize(..6)]);
         if self.world.late() > 0 && self.rng.f64() < self.weather.arrivals {
@@ -232,7 +238,11 @@ impl Story {
     fn begin_plain(&mut self, client: usize) {
         let row = self.draw_row();
         let at = self.world.time + self.world.clients[client].ahead;
-        let value: Value = (self.rng.u8(..4) > 0).then(|| self.draw_value('p'));
+        let value: Value = match self.rng.u8(..16) {
+            0..4 => None,
+            4 => Some(self.draw_unreadable_value()),
+            _ => Some(self.draw_value('p')),
+        };
         let message = match value.clone() {
             Some(value) => Message::PutValue(row.clone(), value, at),
             None => Message::DeleteValue(row.clone(), at),

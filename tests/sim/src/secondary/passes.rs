@@ -1,11 +1,13 @@
 //! Passes over all entries or rows: one machine of the [protocol](super::protocol) for each of them.
 
-use std::convert::Infallible;
-
 use super::protocol::{self, Answer, Build, Bury, Entry, Machine, Millis, Request, RowKey, Stored, Sweep};
 
-/// The world outside of the steps. All rows of the model are readable.
-pub(super) type Env<'e> = protocol::Env<'e, Infallible>;
+/// The error of a row whose value does not decode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unreadable;
+
+/// The world outside of the steps.
+pub(super) type Env<'e> = protocol::Env<'e, Unreadable>;
 
 /// A request of a pass, or of its machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,19 +33,21 @@ impl PassAnswer {
     pub(super) const LOST: Self = Self::Machine(Answer::Lost);
 }
 
+/// The next request, or `None` at the end.
+pub(super) type Next<R> = Result<Option<R>, Unreadable>;
+
 /// Returns the first request of a machine.
-pub(super) fn begin(machine: &mut impl Machine<Infallible>) -> Request {
+pub(super) fn begin(machine: &mut impl Machine<Unreadable>) -> Request {
     machine.begin()
 }
 
 /// Continues a machine. A machine never gets the answer to a request of a pass.
-pub(super) fn next(machine: &mut impl Machine<Infallible>, answer: PassAnswer, env: &Env<'_>) -> Option<Request> {
+pub(super) fn next(machine: &mut impl Machine<Unreadable>, answer: PassAnswer, env: &Env<'_>) -> Next<Request> {
     let answer = if let PassAnswer::Machine(answer) = answer { answer } else { Answer::Lost };
-    let Ok(request) = machine.next(answer, env);
-    request
+    machine.next(answer, env)
 }
 
-/// A sweep of all entries, then of all rows.
+/// A sweep of all entries, then of all rows. It leaves the entries of unreadable rows.
 #[derive(Default)]
 pub(super) struct Sweeps {
     state: Sweeping,
@@ -97,11 +101,11 @@ impl Sweeps {
             (Sweeping::NextEntry(_), PassAnswer::Entry(None)) => self.next_row(None),
             (Sweeping::NextEntry(after), _) => self.next_entry(after),
             (Sweeping::Entry(entry, mut sweep), answer) => match next(&mut sweep, answer, env) {
-                Some(request) => {
+                Ok(Some(request)) => {
                     self.state = Sweeping::Entry(entry, sweep);
                     PassRequest::Machine(request)
                 }
-                None => self.next_entry(Some(entry)),
+                Ok(None) | Err(Unreadable) => self.next_entry(Some(entry)),
             },
             (Sweeping::NextRow(_), PassAnswer::Row(Some((row, read)))) => self.bury(row, &read, env),
             (Sweeping::NextRow(_), PassAnswer::Row(None)) | (Sweeping::Over, _) => {
@@ -110,18 +114,18 @@ impl Sweeps {
             }
             (Sweeping::NextRow(after), _) => self.next_row(after),
             (Sweeping::Row(row, mut bury), answer) => match next(&mut bury, answer, env) {
-                Some(request) => {
+                Ok(Some(request)) => {
                     self.state = Sweeping::Row(row, bury);
                     PassRequest::Machine(request)
                 }
-                None => self.next_row(Some(row)),
+                Ok(None) | Err(Unreadable) => self.next_row(Some(row)),
             },
             (Sweeping::Begun, _) => self.begin(),
         })
     }
 }
 
-/// A build of all rows.
+/// A build of all rows. It skips those that are unreadable.
 #[derive(Default)]
 pub(super) struct Builds {
     state: Building,
@@ -154,11 +158,11 @@ impl Builds {
 
     fn build(&mut self, row: RowKey, mut build: Build, answer: PassAnswer, env: &Env<'_>) -> PassRequest {
         match next(&mut build, answer, env) {
-            Some(request) => {
+            Ok(Some(request)) => {
                 self.state = Building::Row(row, build);
                 PassRequest::Machine(request)
             }
-            None => self.next_row(Some(row)),
+            Ok(None) | Err(Unreadable) => self.next_row(Some(row)),
         }
     }
 

@@ -60,7 +60,7 @@ impl ReadBy {
             (State::NextEntry(after), _) => self.next_entry(after),
             (State::Looking(entry, _), PassAnswer::Machine(Answer::Stored(read))) => {
                 let entries = read.value.as_ref().map(|value| (env.entries)(&entry.row, &value.bytes));
-                let has_entry = entries.is_some_and(|Ok(entries)| entries.contains(&entry));
+                let has_entry = entries.is_some_and(|entries| entries.is_ok_and(|entries| entries.contains(&entry)));
                 self.found = read.value.filter(|_| has_entry).map(|value| (entry.clone(), value.bytes));
                 self.next_entry(Some(entry))
             }

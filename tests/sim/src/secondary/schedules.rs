@@ -354,6 +354,32 @@ schedules! {
     }
 }
 
+/// A row that does not decode keeps its value and its entries.
+fn write_of_an_unreadable_row(s: &mut Script) {
+    let (writer, sweeper, plain) = (s.client(0), s.client(0), s.client(0));
+    s.put(writer, 0, "1:a");
+    s.run(writer);
+    s.put_plain(plain, 0, "x2");
+    let entries: Vec<_> = s.world.server.entries().cloned().collect();
+    s.put(writer, 0, "3:b");
+    s.run(writer);
+    s.delete(writer, 0);
+    s.run(writer);
+    s.sweep(sweeper);
+    s.run(sweeper);
+    s.expect_value(0, Some("x2"));
+    if s.world.server.entries().ne(&entries) {
+        s.world.fail("an entry of an unreadable row is lost".into());
+    }
+}
+
+#[test]
+fn a_write_of_an_unreadable_row_changes_nothing() {
+    for engine in [Engine::HBase, Engine::Bigtable] {
+        run(write_of_an_unreadable_row, engine, None).unwrap_or_else(|failure| panic!("on {engine:?}: {failure}"));
+    }
+}
+
 /// A load crashes, and its put is late. The next load begins when the put has arrived, or never will.
 fn load_after_a_crashed_load(s: &mut Script) {
     let (first, second, sweeper) = (s.client(0), s.client(0), s.client(0));

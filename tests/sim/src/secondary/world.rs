@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::client::{Client, Job, Role, Task};
 use super::message::{Fate, Message};
 use super::mutants::{Mutant, Skipped};
-use super::passes::{Env, PassAnswer, PassRequest};
+use super::passes::{Env, PassAnswer, PassRequest, Unreadable};
 use super::protocol::{Answer, Change, Entry, Millis, NewValue, RowKey};
 use super::server::{Engine, Server, Swap};
 use crate::model::{Action, Model, Outcome, Value, Writers};
@@ -51,6 +51,11 @@ pub(super) struct World {
     is_noted: bool,
     pub(super) events: Vec<String>,
     pub(super) failure: Option<String>,
+}
+
+/// Returns the entries of a row that a program sees, or an error if the value does not decode: it begins with `x`.
+fn read_entries(tables: usize, row: &[u8], value: &[u8]) -> Result<Vec<Entry>, Unreadable> {
+    if value.starts_with(b"x") { Err(Unreadable) } else { Ok(entries_of(tables, row, value)) }
 }
 
 /// Returns the secondary keys of a row in the first tables. The value `i7:bd` has the keys `b` and `d`.
@@ -219,7 +224,7 @@ impl World {
         if matches!(answer, PassAnswer::Machine(Answer::Stored(_))) {
             task.read_at = now;
         }
-        let entries = move |row: &[u8], value: &[u8]| Ok(entries_of(tables, row, value));
+        let entries = move |row: &[u8], value: &[u8]| read_entries(tables, row, value);
         let seen = task.seen(mutant, &answer);
         let request = task.job.next(answer.clone(), &Env { now, nonce, grace, entries: &entries });
         let found = if let Job::ReadBy(read) = &mut task.job { read.found.take() } else { None };
@@ -236,9 +241,19 @@ impl World {
         }
         self.settle(client);
         match request {
-            Some(request) => self.request(client, request),
-            None => self.end(client),
+            Ok(Some(request)) => self.request(client, request),
+            Ok(None) => self.end(client),
+            Err(Unreadable) => self.end_unreadable(client),
         }
+    }
+
+    /// Ends a write that cannot read its row. It has not changed it.
+    fn end_unreadable(&mut self, client: usize) {
+        self.note(|| format!("{client} cannot read its row"));
+        let now = self.now();
+        let call = self.clients[client].task.take().and_then(|task| task.call);
+        let ended = call.map_or(Ok(()), |call| self.model.end(&call, Outcome::Never, now));
+        self.require(ended);
     }
 
     fn end(&mut self, client: usize) {
