@@ -45,8 +45,8 @@ pub(crate) struct Builds {
     entries: BTreeMap<usize, (Vec<Vec<u8>>, Vec<usize>)>,
     /// The numbers of the rows of missing entries.
     missing: Vec<usize>,
-    /// The number of rows with values, and of those whose values are unreadable.
-    counts: (u64, u64),
+    /// The number of rows with readable values.
+    readable: u64,
 }
 
 impl Builds {
@@ -80,7 +80,7 @@ impl Builds {
         operations: Vec<Operation<Build, E>>,
         added: u64,
     ) -> Result<Changes, TableError<E>> {
-        let (readable, mut unreadable) = self.counts;
+        let mut unreadable = 0;
         for operation in operations {
             match operation.failed {
                 Some(TableError::ReadValue { .. }) => unreadable += 1,
@@ -88,7 +88,7 @@ impl Builds {
                 None => {}
             }
         }
-        Ok(Changes::of_build(readable, added, unreadable))
+        Ok(Changes::of_build(self.readable, added, unreadable))
     }
 }
 
@@ -156,12 +156,10 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         for (key, row) in page.into_iter().filter(|(key, _)| has(key)) {
             if let Some(value) = &row.value {
                 match self.of_stored::<E>(&key, &value.bytes) {
-                    Err(TableError::ReadValue { .. }) => {
-                        builds.counts.1 += 1;
-                        continue;
-                    }
+                    // Its operation fails, after it has fenced a row whose version names another value.
+                    Err(TableError::ReadValue { .. }) => {}
                     pointers => {
-                        builds.counts.0 += 1;
+                        builds.readable += 1;
                         for pointer in pointers? {
                             let (keys, rows) = builds.entries.entry(pointer.table).or_default();
                             keys.push(pointer.key);
