@@ -102,15 +102,24 @@ impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
         self.delete_error = answers.deletes.err().or(self.delete_error.take());
         let swapped = round.swappers.iter().zip(answers.swaps);
         for (&number, swapped) in swapped.chain(round.creators.iter().zip(answers.creates)) {
-            let (answer, lost) = match swapped {
-                Swapped::Done => (Answer::Swapped(true), None),
-                Swapped::Differs => (Answer::Swapped(false), None),
-                Swapped::Unknown(error) => (Answer::Lost, Some(error)),
-            };
-            if let Some(operation) = self.operations.get_mut(number) {
-                operation.lost = lost.or(operation.lost.take());
+            match swapped {
+                Swapped::Done => self.continue_with(number, Answer::Swapped(true), outside),
+                Swapped::Differs => self.continue_with(number, Answer::Swapped(false), outside),
+                Swapped::Unknown(error) => self.lose(number, error, outside),
             }
-            self.continue_with(number, answer, outside);
+        }
+    }
+
+    /// Continues an operation whose swap has an unknown outcome. It decides the outcome by another read, and sends a
+    /// fence, or the same put again, whose outcome may be unknown too.
+    fn lose(&mut self, number: usize, error: E, outside: &Outside<'_, E>) {
+        let Some(operation) = self.operations.get_mut(number) else { return };
+        let is_first = operation.lost.is_none();
+        if is_first || self.begun.elapsed() < outside.retry_for {
+            operation.lost = Some(error);
+            self.continue_with(number, Answer::Lost, outside);
+        } else {
+            operation.failed = Some(TableError::Store(error));
         }
     }
 
@@ -198,4 +207,44 @@ impl Round {
 fn swap(key: RowKey, expected: Option<Version>, at: Millis, version: Option<Version>, value: SwapValue) -> Swap {
     let bytes = |version: Version| version.to_bytes();
     Swap { key, expected: expected.map(bytes), at, version: version.map(bytes), value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::protocol::{Load, NewValue, Write};
+    use super::*;
+    use std::fmt;
+
+    /// Runs an operation on a store that never finds a row, and whose swaps all have unknown outcomes. Returns its error,
+    /// and the number of its rounds.
+    fn run<M: Machine<TableError<fmt::Error>>>(machine: M) -> (Option<TableError<fmt::Error>>, usize) {
+        let (mut rounds, mut number) = (Rounds::new([machine]), 0);
+        while let Some(round) = rounds.next() {
+            let unknown = |_: &Swap| Swapped::Unknown(fmt::Error);
+            let answers = Answers {
+                reads: round.reads.iter().map(|_| VersionedRow::default()).collect(),
+                deletes: Ok(()),
+                swaps: round.swaps.iter().map(unknown).collect(),
+                creates: round.creates.iter().map(unknown).collect(),
+            };
+            let retry_for = Duration::ZERO;
+            rounds.answer(
+                &round,
+                answers,
+                &Outside { now: 5, grace: 1_000, retry_for, entries: &|_, _| Ok(Vec::new()) },
+            );
+            number += 1;
+        }
+        (rounds.into_outcomes().0.pop().and_then(|operation| operation.failed), number)
+    }
+
+    #[test]
+    fn an_operation_ends_whose_swaps_all_have_unknown_outcomes() {
+        let (row, new) = (b"row".to_vec(), NewValue { bytes: b"value".to_vec(), entries: Vec::new() });
+        // A read, a swap, a read that decides, and a fence or the same put again.
+        for (error, rounds) in [run(Write::new(row.clone(), Some(new.clone()))), run(Load::new(row, new))] {
+            assert!(matches!(error, Some(TableError::Store(fmt::Error))), "{error:?}");
+            assert_eq!(rounds, 4);
+        }
+    }
 }
