@@ -341,6 +341,9 @@ impl<K: OwnedKey, F: OwnedKey> Entry<K, F> {
     }
 }
 
+/// The value of a row, and its secondary keys.
+pub(crate) type StoredRow = (Vec<u8>, Vec<Pointer>);
+
 /// The rows to put or delete, by their current storage locations.
 #[derive(Default)]
 pub struct NewRows(BTreeMap<Vec<u8>, NewRow>);
@@ -349,7 +352,7 @@ struct NewRow {
     /// The storage locations of older salt versions and tags.
     older: Vec<Vec<u8>>,
     /// The value and the secondary keys, or `None` to delete the row.
-    stored: Option<(Vec<u8>, Vec<Pointer>)>,
+    stored: Option<StoredRow>,
 }
 
 /// A row that a load stores.
@@ -525,7 +528,7 @@ impl NewRows {
 
     /// Returns each row with its new value and secondary keys, or with `None` to delete it. The layout has no older
     /// versions.
-    pub(crate) fn into_rows(self) -> impl Iterator<Item = (Vec<u8>, Option<(Vec<u8>, Vec<Pointer>)>)> {
+    pub(crate) fn into_rows(self) -> impl Iterator<Item = (Vec<u8>, Option<StoredRow>)> {
         self.0.into_iter().map(|(row, NewRow { stored, .. })| (row, stored))
     }
 
@@ -535,7 +538,7 @@ impl NewRows {
         Ok(())
     }
 
-    fn add<K: RowKey>(&mut self, Places { present, older, .. }: Places<K>, stored: Option<(Vec<u8>, Vec<Pointer>)>) {
+    fn add<K: RowKey>(&mut self, Places { present, older, .. }: Places<K>, stored: Option<StoredRow>) {
         self.0.insert(present.into(), NewRow { older: older.into_iter().map(Into::into).collect(), stored });
     }
 

@@ -5,7 +5,7 @@ use std::error::Error;
 use super::protocol::{Entry, Load, NewValue, Write, Written};
 use super::rounds::Operation;
 use crate::TableError;
-use crate::secondary_keys::{LoadedRow, NewRows, Pointer};
+use crate::secondary_keys::{LoadedRow, NewRows, Pointer, StoredRow};
 
 /// Returns the entries that secondary keys of a row are.
 pub(crate) fn entries(row: &[u8], pointers: Vec<Pointer>) -> Vec<Entry> {
@@ -14,7 +14,7 @@ pub(crate) fn entries(row: &[u8], pointers: Vec<Pointer>) -> Vec<Entry> {
 
 /// Returns the operations that put and delete rows. `expected` is the value that the row of a compare-and-set must have.
 pub(crate) fn writes(rows: NewRows, expected: Option<&Option<Vec<u8>>>) -> Vec<Write> {
-    let write = |(row, stored): (Vec<u8>, Option<(Vec<u8>, Vec<Pointer>)>)| {
+    let write = |(row, stored): (Vec<u8>, Option<StoredRow>)| {
         let new = stored.map(|(bytes, pointers)| NewValue { bytes, entries: entries(&row, pointers) });
         match expected {
             Some(expected) => Write::if_equal(row, expected.clone(), new),
