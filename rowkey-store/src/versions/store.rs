@@ -147,7 +147,8 @@ pub trait Versioned: IndexedStore<Way = Versions> {
     fn swap(&self, swaps: &[Swap]) -> Result<Vec<Swapped<Self::Error>>, Self::Error>;
 
     /// Puts rows that have neither a version nor a value, as [`swap`](Self::swap) does. An engine whose deletes also hide
-    /// late puts can put them without a condition, many at once, if nobody else writes these rows.
+    /// late puts can put them without a condition, many at once, if nobody else writes these rows. After an unknown outcome,
+    /// the same row may be created again with the same cells.
     ///
     /// # Errors
     ///

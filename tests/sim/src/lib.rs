@@ -5,7 +5,8 @@
 //! which values a read may return. At the end, it checks that all calls on a row fit into one order. [`races`] draws calls
 //! of several writers on one row. [`scans`] checks the rows of a scan. The [`Journal`] has the events of a history, and the first broken promise.
 //!
-//! The module `secondary` has the protocol of secondary keys on engines without transactions. Its histories need no client.
+//! The module `secondary` checks the protocol of secondary keys on engines without transactions. Its histories need no
+//! client.
 //!
 //! The folders `hbase` and `bigtable` have the rest of each simulation: the machine, the network, the server, and the
 //! calls. They use private parts of their client, so they are modules of its unit tests.

@@ -1,4 +1,4 @@
-//! The load of a row that does not exist, and that nobody else writes.
+//! The load of a row that does not exist.
 
 use super::version::digest;
 use super::{Answer, Env, Machine, NewValue, Request, RowKey, Stored, Version, Write, Written};
@@ -6,7 +6,7 @@ use super::{Answer, Env, Machine, NewValue, Request, RowKey, Stored, Version, Wr
 /// A put of a new row. A row that exists, or has existed, goes through [`Write`].
 ///
 /// The store may put the row without a condition, together with many others. This needs a server that hides late copies
-/// of the put behind a later delete. Other stores swap.
+/// of the put after a later delete, and no other writers of the row. Other stores swap.
 pub struct Load {
     row: RowKey,
     new: NewValue,

@@ -1,8 +1,8 @@
 //! The steps of each operation, without I/O.
 //!
 //! Each operation is a [`Machine`]. It asks for one [`Request`] at a time, and continues with its [`Answer`]. So the same
-//! steps run on blocking tables, on async tables, and in a model that checks them. Read [`write`](self::write) first: the
-//! other operations follow from it.
+//! steps run on blocking tables, on async tables, and in a model that checks them. Read `write` first: the other
+//! operations follow from it.
 
 mod build;
 mod load;

@@ -1,4 +1,4 @@
-//! The races of the [protocol](super), each with its schedule, and with the mutant of the step that decides it.
+//! The races of the [protocol](rowkey_store::versions), each with its schedule, and with the mutant of the step that decides it.
 
 use super::message::{Fate, Message};
 use super::mutants::Mutant;
