@@ -1076,10 +1076,17 @@
 //!
 //! ## RK619: engine without transactions
 //!
-//! An `IndexedTable` and a `TableBatch` write all rows or none, so they need an engine with
-//! transactions: memory, redb, fjall, RocksDB, or SlateDB. HBase and Bigtable have transactions for one row only. There, write
-//! each secondary key with a `put` of its own, before its row. The [FAQ](crate::_faq) has an example. Let one program at
-//! a time write a row: if two replace it at the same time, it can lose its secondary key.
+//! A `TableBatch` writes all rows or none, so it needs an engine with transactions: memory, redb, fjall, RocksDB, or
+//! SlateDB. HBase and Bigtable change one row atomically, and no more.
+//!
+//! An `IndexedTable` works on both kinds of engines. On HBase and Bigtable, it lacks two things:
+//!
+//! - Unique secondary keys (`with_unique_key`, `index(unique ..)`). A unique key is one row that several rows want, and
+//!   no atomic step covers it and them. Let the secondary key contain the key of its row, or make the unique value the
+//!   key of a table of its own, and write it with `put_if_absent` first.
+//! - Layouts with older versions (`was(..)`). Such a row can be stored at two keys, and then has two versions.
+//!
+//! An engine of your own names its way to keep secondary keys in `IndexedStore`.
 //!
 //! ## RK620: secondary key that does not follow from the row
 //!

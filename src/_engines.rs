@@ -11,7 +11,7 @@
 //!
 //! To write a row, use the encoded bytes as its key. If you also want to count, page, and delete rows, use the tables
 //! of `rowkey-store`. They work with memory, redb, and every engine that implements `Store` or `AsyncStore`, such as
-//! `rowkey-hbase`. With transactional engines (memory, redb, fjall, RocksDB, SlateDB), they also maintain secondary keys.
+//! `rowkey-hbase`. They also maintain secondary keys.
 //!
 //! | engine | crate and version | sync or async | rows come from | tested by |
 //! |---|---|---|---|---|

@@ -10,7 +10,7 @@ use crate::{AsyncIndexedStore, Part, Transactions};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no transactions over several rows",
     label = "expected an async engine with transactions, such as `SlateStore`",
-    note = "on other engines, write each secondary key with a `put` of its own, before its row",
+    note = "on other engines, an `AsyncIndexedTable` keeps secondary keys, but none that are unique",
     note = "see RK619 in rowkey::_compile_errors"
 )]
 pub trait AsyncTransact: AsyncIndexedStore<Way = Transactions> {

@@ -19,7 +19,7 @@ use crate::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Direction, R
 #[diagnostic::on_unimplemented(
     message = "an `AsyncIndexedTable` cannot keep secondary keys in `{Self}`",
     label = "expected an engine that keeps secondary keys, such as `Blocking<RedbStore>`",
-    note = "on other engines, write each secondary key with a `put` of its own, before its row",
+    note = "implement `AsyncIndexedStore` for an engine of your own",
     note = "see RK619 in rowkey::_compile_errors"
 )]
 pub trait AsyncIndexedStore: AsyncCompareAndSet + Sized {

@@ -19,7 +19,9 @@ use crate::{
     ValueCodec, WriteValue,
 };
 
-/// A [`Table`] with secondary keys (secondary indexes). Each transaction writes a row together with its secondary keys.
+/// A [`Table`] with secondary keys (secondary indexes). Each write covers a row and its secondary keys: in one
+/// transaction, or on [engines without transactions](#engines-without-transactions), in steps that never leave the row
+/// without them.
 ///
 /// The derive creates a secondary key for each `index(..)` of a struct, with a `From` conversion. You can also compute
 /// one from the value, with [`with_key`](Self::with_key). Each secondary key has its own table, whose values are the
@@ -42,6 +44,22 @@ use crate::{
 /// - The layout of the secondary key has changed, except for a change with `was(..)`, or it has a new table.
 /// - The function of `with_key` has changed, or a program has written rows without an indexed table. No record shows
 ///   these two. [`Reindexed::added`] tells how many secondary keys were missing.
+///
+/// # Engines without transactions
+///
+/// HBase and Bigtable change one row atomically, and no more. There, a write puts the secondary keys first, and then the
+/// row, with a version that tells whether another writer was faster. The module [`versions`](crate::versions) describes
+/// the steps. What is different there:
+///
+/// - You can find each row by each of its secondary keys, like everywhere. But a crash can leave secondary keys that no
+///   row has. Reads skip them. [`sweep`](Self::sweep) deletes them: call it every few days.
+/// - A batch is not atomic. After an error, any of its rows may be written, each with its secondary keys.
+/// - [`load`](Self::load) expects that nobody else writes its rows until it has returned.
+/// - A compare-and-set compares with writes of indexed tables. A write of a plain table, or of another program, that
+///   overlaps it can be lost without an error.
+/// - [`reindex`](Self::reindex) adds secondary keys, and `sweep` removes them.
+/// - There are no [unique](Self::with_unique_key) secondary keys, and no layouts with older versions (`was(..)`). Both are
+///   compile errors.
 ///
 /// # Other writers
 ///
@@ -87,7 +105,8 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
         Self { table, secondary: SecondaryKeys::new() }
     }
 
-    /// Returns the table of the rows, for all other reads. Writes through it bypass the secondary keys.
+    /// Returns the table of the rows, for all other reads. Writes through it bypass the secondary keys. Without
+    /// transactions, such a write can also be lost without an error, if a write of an indexed table overlaps it.
     pub const fn table(&self) -> &Table<K, S, V> {
         &self.table
     }
@@ -114,7 +133,7 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
 
     /// Adds secondary keys like [`with_key`](Self::with_key) that do not contain the key of their row. No two rows can
     /// have the same one: such a put fails with [`TableError::NotUnique`]. To know this, each put reads which row has its
-    /// secondary keys.
+    /// secondary keys. This needs an engine with transactions.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -323,6 +342,7 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
     ///   stored row. Compute it from the value instead.
     /// - [`TableError::Decode`] or [`TableError::ReadValue`] if the existing row is damaged.
     /// - [`TableError::SharedStore`] if tables share a store without being disjoint.
+    /// - [`TableError::Contended`] if other writers change the row all the time, on an engine without transactions.
     pub fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
     where
         V: WriteValue<T>,
@@ -419,6 +439,9 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
     ///
     /// When it ends, all secondary keys are [built](#new-secondary-keys).
     ///
+    /// On an engine without transactions, it only adds secondary keys: [`sweep`](Self::sweep) removes the stale ones. There
+    /// are no transactions to repeat, so [`Reindexed::conflicts`] is 0.
+    ///
     /// It can run during each step of a [`rekey`](Table::rekey). A row with a copy is one row.
     ///
     /// Tables that share a store must be [disjoint](Table). It skips a key that does not decode as a key of the table
@@ -478,11 +501,38 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
 }
 
 impl<K: OwnedKey, S: Versioned, V: ValueCodec> IndexedTable<K, S, V> {
-    /// Deletes stale secondary keys.
+    /// Deletes stale secondary keys, which no row has any more, and the versions of rows that were deleted. Crashed programs
+    /// leave the former, and each delete leaves the latter. Reads skip both, so a sweep only frees space and time. Every
+    /// few days is often enough. It reads all tables once.
+    ///
+    /// Programs can read and write at the same time. It works in steps of 1,000 rows, or of the size that the table's
+    /// [`with_batch_rows`](Table::with_batch_rows) sets. After each step, it calls `progress` with the totals so far and a
+    /// cursor. If `progress` breaks, the call returns, and another call can resume from the cursor. Starting over is safe.
+    ///
+    /// What is younger than [one day](Versioned::grace) may stay: a program may be at work on it. A secondary key with a
+    /// damaged value, or of a row with an unreadable value, stays and is counted.
+    ///
+    /// ```no_run
+    /// use rowkey_store::{IndexedTable, TableError};
+    /// use rowkey_store::versions::Versioned;
+    /// use std::ops::ControlFlow;
+    ///
+    /// # #[derive(rowkey::RowKey)]
+    /// # struct Order(u64);
+    /// fn sweep<S: Versioned>(orders: &IndexedTable<Order, S>) -> Result<(), TableError<S::Error>> {
+    ///     let done = orders.sweep(None, |so_far| {
+    ///         println!("{} entries, {} of them stale", so_far.entries, so_far.deleted);
+    ///         ControlFlow::Continue(())
+    ///     })?;
+    ///     println!("{} tombstones", done.tombstones);
+    ///     Ok(())
+    /// }
+    /// ```
     ///
     /// # Errors
     ///
-    /// TODO
+    /// Returns [`TableError::Store`] if the store fails, [`TableError::Cursor`] if the cursor is invalid, and
+    /// [`TableError::SharedStore`] if tables share a store without being disjoint.
     pub fn sweep(
         &self,
         cursor: Option<&str>,

@@ -9,7 +9,7 @@ use crate::{IndexedStore, Part, Transactions};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no transactions over several rows",
     label = "expected an engine with transactions, such as `MemoryStore` or `RedbStore`",
-    note = "on other engines, write each secondary key with a `put` of its own, before its row",
+    note = "on other engines, an `IndexedTable` keeps secondary keys, but none that are unique",
     note = "see RK619 in rowkey::_compile_errors"
 )]
 pub trait Transact: IndexedStore<Way = Transactions> {

@@ -17,7 +17,7 @@ use crate::{CompareAndSet, Direction, Reader, Reindexed, Scan, Store, TableError
 #[diagnostic::on_unimplemented(
     message = "an `IndexedTable` cannot keep secondary keys in `{Self}`",
     label = "expected an engine that keeps secondary keys, such as `MemoryStore` or `RedbStore`",
-    note = "on other engines, write each secondary key with a `put` of its own, before its row",
+    note = "implement `IndexedStore` for an engine of your own",
     note = "see RK619 in rowkey::_compile_errors"
 )]
 pub trait IndexedStore: CompareAndSet + Sized {
