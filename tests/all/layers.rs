@@ -66,11 +66,12 @@ fn layers_of_hbase() {
 #[test]
 fn layers_of_other_crates() {
     let ground = ["trace", "batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
-    let stores =
-        ["memory", "redb", "rows", "within", "fjall", "async_rows", "async_within", "joined", "blocking", "regions"];
-    let tables = ["delete_all", "table", "rekey", "table_batch", "async_table", "async_table_batch"];
+    let tables = ["rows", "async_rows", "regions", "delete_all", "table", "rekey", "async_table"];
     let secondary = ["keys_of_row", "secondary_keys", "built", "indexed_deletes", "rows_by", "async_rows_by"];
-    let layers = [&ground[..], &stores, &tables, &secondary, &["indexed", "async_indexed"]].concat();
+    let ways = ["way", "async_way", "transact", "async_transact", "transactions", "async_transactions"];
+    let stores = ["memory", "redb", "within", "fjall", "async_within", "joined", "blocking", "versions"];
+    let top = ["table_batch", "async_table_batch", "indexed", "async_indexed"];
+    let layers = [&ground[..], &tables, &secondary, &ways, &stores, &top].concat();
     assert_layers("rowkey-store", "", &layers, 60);
     let ground =
         ["chunks", "error", "idle", "schema", "span", "peer", "transport", "clock", "pool", "config", "filter"];

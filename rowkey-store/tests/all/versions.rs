@@ -36,7 +36,7 @@ impl SecondaryKey<Photo> for ByTag {
 
 rowkey::laws!(Photo, ByAlbum, ByTag);
 
-fn tags(photo: &Photo, tags: &Vec<u8>) -> Vec<ByTag> {
+fn by_tags(photo: &Photo, tags: &[u8]) -> Vec<ByTag> {
     tags.iter().map(|&tag| ByTag { tag, photo: photo.photo, album: photo.album }).collect()
 }
 
@@ -91,7 +91,9 @@ impl<S: Versioned + Clone> Blocks<S> {
     fn new([photos, by_album, by_tag]: [S; 3]) -> Self {
         let (by_album, by_tag) = (Table::new(by_album).with_values(), Table::new(by_tag).with_values());
         let photos = Table::new(photos).with_batch_rows(3).allow_full_scans();
-        let photos = IndexedTable::new(photos).with_index(&by_album).with_key(&by_tag, tags);
+        let photos = IndexedTable::new(photos)
+            .with_index(&by_album)
+            .with_key(&by_tag, |photo: &Photo, tags: &Vec<u8>| by_tags(photo, tags));
         Self { photos, by_album, by_tag }
     }
 }
@@ -154,7 +156,9 @@ impl<S: AsyncVersioned + Clone> Waits<S> {
     fn new([photos, by_album, by_tag]: [S; 3]) -> Self {
         let (by_album, by_tag) = (AsyncTable::new(by_album).with_values(), AsyncTable::new(by_tag).with_values());
         let photos = AsyncTable::new(photos).with_batch_rows(3).allow_full_scans();
-        let photos = AsyncIndexedTable::new(photos).with_index(&by_album).with_key(&by_tag, tags);
+        let photos = AsyncIndexedTable::new(photos)
+            .with_index(&by_album)
+            .with_key(&by_tag, |photo: &Photo, tags: &Vec<u8>| by_tags(photo, tags));
         Self { photos, by_album, by_tag }
     }
 }

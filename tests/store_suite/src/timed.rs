@@ -46,6 +46,9 @@ pub enum Fate {
     Fails,
 }
 
+/// A call: its store, its kind, and its number of rows.
+pub type Called = (&'static str, Call, usize);
+
 /// Decides what becomes of a call of a store with this name.
 type Decide = Arc<dyn Fn(&'static str, Call) -> Fate + Send + Sync>;
 
@@ -53,7 +56,7 @@ type Decide = Arc<dyn Fn(&'static str, Call) -> Fate + Send + Sync>;
 #[derive(Clone, Default)]
 pub struct World {
     clock: Arc<AtomicI64>,
-    calls: Arc<Mutex<Vec<(&'static str, Call, usize)>>>,
+    calls: Arc<Mutex<Vec<Called>>>,
     decide: Arc<Mutex<Option<Decide>>>,
     /// `true` if a delete hides older cells that arrive later.
     leaves_markers: bool,
@@ -90,8 +93,8 @@ impl World {
         *lock(&self.decide) = None;
     }
 
-    /// Returns the calls since the last time, each with its store and its number of rows.
-    pub fn take_calls(&self) -> Vec<(&'static str, Call, usize)> {
+    /// Returns the calls since the last time.
+    pub fn take_calls(&self) -> Vec<Called> {
         std::mem::take(&mut lock(&self.calls))
     }
 
