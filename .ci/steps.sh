@@ -31,6 +31,7 @@ readme_command() { grep -h -m1 -E "^$1" README.md examples/README.md | head -n 1
 flights=$(readme_command 'cargo run --release -p rowkey-examples --bin flights')
 calls=$(readme_command 'cargo run --release -p rowkey-examples --bin calls')
 kinds=$(readme_command 'cargo run --release -p rowkey-examples --bin kinds')
+photos=$(readme_command 'cargo run --release -p rowkey-examples --bin photos')
 
 # Installs Debian packages if a command is missing.
 need() {

@@ -25,4 +25,11 @@ pub fn shared_table(hbase: &HBase, name: &str, split_keys: &[&[&[u8]]]) -> Resul
     Ok(hbase.table(name, FAMILY))
 }
 
+/// Opens the table `name` for an `IndexedTable` of keys `K`. Creates it if it does not exist.
+pub fn indexed_table<K: RowKey>(hbase: &HBase, name: &str) -> Result<HBaseStore, Box<dyn Error>> {
+    let store = table::<K>(hbase, name)?.with_versions();
+    hbase.add_version_family(name)?;
+    Ok(store)
+}
+
 const FAMILY: &str = "f";
