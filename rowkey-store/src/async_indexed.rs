@@ -24,7 +24,7 @@ use crate::{
 /// The async version of [`IndexedTable`](crate::IndexedTable), with the same methods and guarantees.
 ///
 /// Dropping a future never leaves a row without its secondary keys. The transaction in flight is written as a whole or
-/// not at all. [`delete_all`](Self::delete_all) and [`reindex`](Self::reindex) keep their completed transactions.
+/// not at all. Without transactions, it can leave secondary keys that no row has, until a [`sweep`](Self::sweep). [`delete_all`](Self::delete_all) and [`reindex`](Self::reindex) keep their completed transactions.
 ///
 /// ```
 /// # fn run<F: std::future::Future>(future: F) -> F::Output {

@@ -51,13 +51,14 @@ use crate::{
 /// row, with a version that tells whether another writer was faster. The module [`versions`](crate::versions) describes
 /// the steps. What is different there:
 ///
-/// - You can find each row by each of its secondary keys, like everywhere. But a crash can leave secondary keys that no
+/// - You can find each row by each of its secondary keys, as everywhere. But a crash can leave secondary keys that no
 ///   row has. Reads skip them. [`sweep`](Self::sweep) deletes them: call it every few days.
 /// - A batch is not atomic. After an error, any of its rows may be written, each with its secondary keys.
 /// - [`load`](Self::load) expects that nobody else writes its rows until it has returned.
 /// - A compare-and-set compares with writes of indexed tables. A write of a plain table, or of another program, that
 ///   overlaps it can be lost without an error.
-/// - [`reindex`](Self::reindex) adds secondary keys, and `sweep` removes them.
+/// - [`reindex`](Self::reindex) adds secondary keys, and `sweep` removes them. A program that has found a secondary key
+///   built does not look again.
 /// - There are no [unique](Self::with_unique_key) secondary keys, and no layouts with older versions (`was(..)`). Both are
 ///   compile errors.
 ///
@@ -369,7 +370,8 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
 
     /// Writes new rows and their secondary keys in one transaction, without reading. Use it for an initial load, with
     /// about 50,000 rows per call. [`put_all`](Self::put_all) reads each row and each unique secondary key
-    /// first, and takes several times as long.
+    /// first, and takes several times as long. On an [engine without transactions](#engines-without-transactions), it reads
+    /// the rows in batches, and puts those that exist one by one.
     ///
     /// The rows and their secondary keys must not exist yet. An existing row is replaced, but its old secondary keys
     /// stay until [`reindex`](Self::reindex) removes them. If another row already has one of the secondary keys, this

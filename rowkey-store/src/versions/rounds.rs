@@ -86,10 +86,15 @@ impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
 
     /// Continues each operation with its answer.
     pub(crate) fn answer(&mut self, round: &Round, answers: Answers<E>, outside: &Outside<'_, E>) {
-        for ((&number, key), row) in round.readers.iter().zip(&round.reads).zip(answers.reads) {
-            match Stored::of(row) {
-                Ok(stored) => self.continue_with(number, Answer::Stored(stored), outside),
-                Err(source) => self.fail(number, TableError::ReadValue { key: key.clone(), source: source.into() }),
+        // A store that leaves out an answer is asked again, until the time of the operation is over.
+        let mut reads = answers.reads.into_iter();
+        for (&number, key) in round.readers.iter().zip(&round.reads) {
+            match reads.next().map(Stored::of) {
+                Some(Ok(stored)) => self.continue_with(number, Answer::Stored(stored), outside),
+                Some(Err(source)) => {
+                    self.fail(number, TableError::ReadValue { key: key.clone(), source: source.into() });
+                }
+                None => self.continue_with(number, Answer::Lost, outside),
             }
         }
         for &number in &round.putters {
@@ -100,12 +105,14 @@ impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
             self.continue_with(number, answer, outside);
         }
         self.delete_error = answers.deletes.err().or(self.delete_error.take());
-        let swapped = round.swappers.iter().zip(answers.swaps);
-        for (&number, swapped) in swapped.chain(round.creators.iter().zip(answers.creates)) {
+        let (mut swaps, mut creates) = (answers.swaps.into_iter(), answers.creates.into_iter());
+        let swapped = round.swappers.iter().map(|number| (*number, swaps.next()));
+        let swapped = swapped.chain(round.creators.iter().map(|number| (*number, creates.next())));
+        for (number, swapped) in swapped {
             match swapped {
-                Swapped::Done => self.continue_with(number, Answer::Swapped(true), outside),
-                Swapped::Differs => self.continue_with(number, Answer::Swapped(false), outside),
-                Swapped::Unknown(error) => self.lose(number, error, outside),
+                Some(Swapped::Done) => self.continue_with(number, Answer::Swapped(true), outside),
+                Some(Swapped::Differs) | None => self.continue_with(number, Answer::Swapped(false), outside),
+                Some(Swapped::Unknown(error)) => self.lose(number, error, outside),
             }
         }
     }
