@@ -13,20 +13,26 @@
 //! of `rowkey-store`. They work with memory, redb, and every engine that implements `Store` or `AsyncStore`, such as
 //! `rowkey-hbase`. They also maintain secondary keys.
 //!
-//! | engine | crate and version | sync or async | rows come from | tested by |
-//! |---|---|---|---|---|
-//! | [redb](#redb) | redb 4 | sync | one range after the other, lazily | `cargo test -p engines` |
-//! | [fjall](#fjall) | `rowkey-store` with the feature `fjall`, or fjall 3 | sync | one range after the other, lazily | `cargo test -p engines`, tests of `rowkey-store` |
-//! | [LMDB](#lmdb-with-heed) | heed 0.23 | sync | one range after the other, borrowed from the map | `cargo test -p engines` |
-//! | [sled](#sled) | sled 0.34 | sync | one range after the other, lazily | `cargo test -p engines` |
-//! | [RocksDB](#rocksdb) | `rowkey-rocksdb`, or rocksdb 0.25 | sync | one range after the other, lazily | tests of `rowkey-rocksdb` |
-//! | [SlateDB](#slatedb) | `rowkey-slatedb` | async | all buckets concurrently | tests of `rowkey-slatedb` |
-//! | [TiKV](#tikv) | tikv-client 0.4 | async | all buckets concurrently, in pages | not tested |
-//! | [Bigtable](#bigtable) | `rowkey-bigtable` | async | one call per bucket, concurrently | tests of `rowkey-bigtable` |
-//! | [FoundationDB](#foundationdb) | foundationdb 0.11 | async | all buckets concurrently, as streams | not tested |
+//! | Engine | Crate | API | Transactions | Snapshots | Reverse scans | Filters in the engine | Tested with |
+//! |---|---|---|---|---|---|---|---|
+//! | memory | `rowkey-store` | sync | yes | yes | yes | no | - |
+//! | [redb](#redb) | `rowkey-store` | sync | yes | yes | yes | no | redb 4.5.0 |
+//! | [fjall](#fjall) | `rowkey-store`, feature `fjall` | sync | yes | yes | yes | no | fjall 3.1.13 |
+//! | [RocksDB](#rocksdb) | `rowkey-rocksdb` | sync | yes | yes | yes | no | RocksDB 11.8.1 |
+//! | [SlateDB, on object storage](#slatedb) | `rowkey-slatedb` | async | yes | yes | yes | no | SlateDB 0.18.0 |
+//! | HBase, through its Thrift 2 gateway, without Kerberos | `rowkey-hbase` | sync | no | no | yes | forward scans | HBase 2.6.1 |
+//! | [Google Cloud Bigtable, over gRPC](#bigtable) | `rowkey-bigtable` | async | no | no | yes | yes | Google's Bigtable emulator 0.220.0 |
+//! | [LMDB](#lmdb-with-heed) | `heed` | sync | - | - | yes | no | heed 0.23.1 |
+//! | [sled](#sled) | `sled` | sync | - | - | yes | no | sled 0.34.7 |
+//! | [TiKV](#tikv) | `tikv-client` | async | - | - | not tested | no | not compiled, for tikv-client 0.4 |
+//! | [FoundationDB](#foundationdb) | `foundationdb` | async | - | - | not tested | no | not compiled, for foundationdb 0.11 |
 //!
-//! The tests of `engines` run each recipe forward and backward, with limits and filters. The recipes without tests are
-//! written for the versions in the table.
+//! With the crate of a store, you read a plan through a `Table`. The others are recipes for the crate of the engine. Sync
+//! engines read one range after the other, lazily. Async engines read all buckets concurrently.
+//!
+//! `cargo test -p engines` runs the recipes of redb, fjall, LMDB, and sled forward and backward, with limits and filters,
+//! and compares this table with the tests and the locked versions. The recipes that are not compiled are written for
+//! the versions in the table.
 //!
 //! # redb
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/redb.rs"), "```")]

@@ -80,17 +80,18 @@
 //!
 //! # Engines
 //!
-//! | Engine | Store or crate | API |
-//! |---|---|---|
-//! | Memory (`BTreeMap`) | [`MemoryStore`] | sync |
-//! | redb, an embedded database in one file (feature `redb`, on by default) | [`RedbStore`] | sync |
-//! | fjall, an embedded LSM tree (feature `fjall`) | `FjallStore` | sync |
-//! | HBase, through its Thrift 2 gateway | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync |
-//! | Bigtable | [`rowkey-bigtable`](https://docs.rs/rowkey-bigtable) | async |
-//! | RocksDB | [`rowkey-rocksdb`](https://docs.rs/rowkey-rocksdb) | sync |
-//! | SlateDB | [`rowkey-slatedb`](https://docs.rs/rowkey-slatedb) | async |
+//! | Engine | Crate | API | Transactions | Snapshots | Reverse scans | Filters in the engine | Tested with |
+//! |---|---|---|---|---|---|---|---|
+//! | memory | [`MemoryStore`] | sync | yes | yes | yes | no | - |
+//! | redb | [`RedbStore`] | sync | yes | yes | yes | no | redb 4.5.0 |
+//! | fjall | `FjallStore`, feature `fjall` | sync | yes | yes | yes | no | fjall 3.1.13 |
+//! | RocksDB | [`rowkey-rocksdb`](https://docs.rs/rowkey-rocksdb) | sync | yes | yes | yes | no | RocksDB 11.8.1 |
+//! | SlateDB, on object storage | [`rowkey-slatedb`](https://docs.rs/rowkey-slatedb) | async | yes | yes | yes | no | SlateDB 0.18.0 |
+//! | HBase, through its Thrift 2 gateway, without Kerberos | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync | no | no | yes | forward scans | HBase 2.6.1 |
+//! | Google Cloud Bigtable, over gRPC | [`rowkey-bigtable`](https://docs.rs/rowkey-bigtable) | async | no | no | yes | yes | Google's Bigtable emulator 0.220.0 |
 //!
-//! [`MemoryStore`] is the reference: every other engine must behave like it.
+//! [`RedbStore`] has the feature `redb`, which is on by default. [`MemoryStore`] is the reference: every other engine must
+//! behave like it.
 //!
 //! # Your own engine
 //!

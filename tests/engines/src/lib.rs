@@ -1,4 +1,5 @@
-//! The recipes of `rowkey::_engines` for the engines that build in a minute, held against rows that are sorted by value.
+//! The recipes of `rowkey::_engines` for the engines that build in a minute, held against rows that are sorted by value,
+//! and the table of engines in the documents.
 
 #[cfg(test)]
 #[path = "../../../src/_engines/fjall.rs"]
@@ -12,6 +13,8 @@ mod redb_rows;
 #[cfg(test)]
 #[path = "../../../src/_engines/sled.rs"]
 mod sled_rows;
+#[cfg(test)]
+mod table;
 
 #[cfg(test)]
 mod tests {
