@@ -24,15 +24,17 @@
 //! | [Google Cloud Bigtable, over gRPC](#bigtable) | `rowkey-bigtable` | async | no | no | yes | yes | Google's Bigtable emulator 0.220.0 |
 //! | [LMDB](#lmdb-with-heed) | `heed` | sync | - | - | yes | no | heed 0.23.1 |
 //! | [sled](#sled) | `sled` | sync | - | - | yes | no | sled 0.34.7 |
-//! | [TiKV](#tikv) | `tikv-client` | async | - | - | not tested | no | not compiled, for tikv-client 0.4 |
+//! | [object stores, such as S3](#object-stores) | `object_store` | async | - | - | yes | no | object_store 0.14.2 |
+//! | [TiKV](#tikv) | `tikv-client` | async | - | - | not tested | no | compiled with tikv-client 0.4.0, not run |
 //! | [FoundationDB](#foundationdb) | `foundationdb` | async | - | - | not tested | no | not compiled, for foundationdb 0.11 |
 //!
 //! With the crate of a store, you read a plan through a `Table`. The others are recipes for the crate of the engine. Sync
 //! engines read one range after the other, lazily. Async engines read all buckets concurrently.
 //!
-//! `cargo test -p engines` runs the recipes of redb, fjall, LMDB, and sled forward and backward, with limits and filters,
-//! and compares this table with the tests and the locked versions. The recipes that are not compiled are written for
-//! the versions in the table.
+//! `cargo test -p engines` runs the recipes of redb, fjall, LMDB, sled, and object stores forward and backward, with
+//! filters. It also compares this table with the tests and the locked versions. It compiles the recipe of TiKV, which
+//! needs a cluster to run. It does not compile that of FoundationDB, because its crate needs libclang and the database's
+//! C client.
 //!
 //! # redb
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/redb.rs"), "```")]
@@ -60,10 +62,38 @@
 //! SlateDB is a database on object storage. The crate `rowkey-slatedb` connects it to an `AsyncTable`.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/async_table.rs"), "```")]
 //!
+//! # Object stores
+//!
+//! The crate `object_store` reads S3, Google Cloud Storage, Azure, local folders, and memory. The path of an object is the
+//! key, so use a key type whose bytes are text:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(prefix = "readings/", separator = "/", suffix = ".json")]
+//! struct Reading {
+//!     #[rowkey(chars("a-z0-9"))]
+//!     device: String,
+//!     #[rowkey(digits(13))]
+//!     at: u64,
+//! }
+//!
+//! let key = Reading { device: "pump".into(), at: 42 }.encode()?;
+//! assert_eq!(key, b"readings/pump/0000000000042.json");
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! - A prefix ends at a `/`: the list of `pump` contains `pump/1`, but not `pump1/1`. The recipe lists the longest folder
+//!   that contains the range, so bind the fields before a `/`.
+//! - A list starts after an offset, but it has no end. The recipe drops the keys after the range.
+//! - `object_store` does not guarantee an order, and it has no reverse lists. So the recipe lists each range completely
+//!   and sorts it. A limit does not make the lists shorter.
+#![doc = concat!("```rust,ignore\n", include_str!("_engines/object_store.rs"), "```")]
+//!
 //! # TiKV
 //!
-//! A scan returns at most 10,240 rows, so this recipe reads pages of 1,000 rows. A reverse scan needs an end, so bind
-//! a field.
+//! Compiled, not run. A scan returns at most 10,240 rows, so this recipe reads pages of 1,000 rows. A reverse scan needs
+//! an end, so bind a field.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/tikv.rs"), "```")]
 //!
 //! # Bigtable
@@ -73,6 +103,6 @@
 //!
 //! # FoundationDB
 //!
-//! For keys in the format of the tuple layer, use `encoding = fdb_tuple`. `#[rowkey(store = foundationdb)]` rejects a
-//! layout with keys of more than 10,000 bytes.
+//! Not compiled. For keys in the format of the tuple layer, use `encoding = fdb_tuple`. `#[rowkey(store = foundationdb)]`
+//! rejects a layout with keys of more than 10,000 bytes.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/foundationdb.rs"), "```")]

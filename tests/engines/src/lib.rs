@@ -8,6 +8,11 @@ mod fjall_rows;
 #[path = "../../../src/_engines/heed.rs"]
 mod heed_rows;
 #[cfg(test)]
+#[path = "../../../src/_engines/object_store.rs"]
+mod object_store_rows;
+#[cfg(test)]
+mod objects;
+#[cfg(test)]
 #[path = "../../../src/_engines/redb.rs"]
 mod redb_rows;
 #[cfg(test)]
@@ -15,6 +20,10 @@ mod redb_rows;
 mod sled_rows;
 #[cfg(test)]
 mod table;
+#[cfg(test)]
+#[expect(dead_code, reason = "it needs a cluster, so it is compiled and not run")]
+#[path = "../../../src/_engines/tikv.rs"]
+mod tikv_rows;
 
 #[cfg(test)]
 mod tests {

@@ -28,6 +28,8 @@ enum Tested {
     Locked(&'static str, &'static str, &'static str),
     /// The property of a `pom.xml`.
     Fetched(&'static str, &'static str, &'static str),
+    /// Compiled with the version of a package in the lock file, and not run.
+    Compiled(&'static str),
     NotCompiled(&'static str),
 }
 
@@ -49,7 +51,7 @@ const RECIPE: Engine = Engine {
 /// A store in `rowkey-store`.
 const STORE: Engine = Engine { library: "rowkey-store", ..RECIPE };
 
-const ENGINES: [Engine; 11] = [
+const ENGINES: [Engine; 12] = [
     Engine { name: "memory", store: Some("[`MemoryStore`]"), tests: "rowkey-store/tests/all/memory.rs", ..STORE },
     Engine {
         name: "redb",
@@ -122,11 +124,20 @@ const ENGINES: [Engine; 11] = [
         ..RECIPE
     },
     Engine {
+        name: "object stores, such as S3",
+        section: Some("object-stores"),
+        library: "object_store",
+        is_async: true,
+        tests: "tests/engines/src/objects.rs",
+        tested: Tested::Locked("object_store", "Cargo.lock", "object_store"),
+        ..RECIPE
+    },
+    Engine {
         name: "TiKV",
         section: Some("tikv"),
         library: "tikv-client",
         is_async: true,
-        tested: Tested::NotCompiled("tikv-client 0.4"),
+        tested: Tested::Compiled("tikv-client"),
         ..RECIPE
     },
     Engine {
@@ -201,7 +212,7 @@ fn between(path: &str, before: &str, after: &str) -> String {
 
 impl Engine {
     fn is_recipe(&self) -> bool {
-        self.tests == RECIPES
+        self.tests.starts_with("tests/engines/")
     }
 
     /// Returns `yes` if the engine's tests include one of these checks of the suite.
@@ -215,7 +226,7 @@ impl Engine {
     /// Returns the cells of transactions, snapshots, and reverse scans. A recipe only scans. Its test does so both ways.
     fn capabilities(&self) -> [&'static str; 3] {
         match self.is_recipe() {
-            true if matches!(self.tested, Tested::NotCompiled(_)) => ["-", "-", "not tested"],
+            true if matches!(self.tested, Tested::Compiled(_) | Tested::NotCompiled(_)) => ["-", "-", "not tested"],
             true => ["-", "-", self.passes(&[&format!("fn {}()", self.library)])],
             false => [
                 self.passes(&["transacts_all_or_nothing"]),
@@ -235,6 +246,9 @@ impl Engine {
         let (name, version) = match self.tested {
             Tested::WithThisCrate => return "-".to_owned(),
             Tested::NotCompiled(version) => return format!("not compiled, for {version}"),
+            Tested::Compiled(package) => {
+                return format!("compiled with {package} {}, not run", locked("Cargo.lock", package));
+            }
             Tested::Locked(name, lock, package) => (name, locked(lock, package)),
             Tested::Fetched(name, pom, property) => (name, between(pom, &format!("<{property}>"), "<")),
         };
