@@ -5,7 +5,7 @@ use rocksdb::{ColumnFamilyDescriptor, IteratorMode, Options, ReadOptions, WriteO
 use rowkey::{KeyRange, RowKey};
 use rowkey_rocksdb::{Database, RocksError, RocksOptions, RocksStore};
 use rowkey_store::{Batch, Change, CompareAndSet, Direction, Part, Reader, Store, Table, Transact};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
@@ -337,6 +337,54 @@ fn plain_writes_before_a_commit_are_conflicts() {
     // The text by which the store knows a conflict.
     assert_eq!(error.as_ref(), "Resource busy: ");
     assert_eq!(store.database().iterator_cf(&family, IteratorMode::Start).count(), 1);
+}
+
+/// RocksDB finds conflicts in the changes that it has in memory. If it writes them to a file between a read of a
+/// transaction and its commit, and does not keep them, the commit fails with `TryAgain`. That is no conflict.
+#[test]
+fn a_transaction_that_cannot_be_checked_starts_again() {
+    let scratch = scratch();
+    let first = RocksOptions::new(creating()).open(&scratch.path, "first").unwrap().without_waiting();
+    // RocksDB keeps changes for the tables that it opens, but not for those that it creates later.
+    let store = first.with_table("rows").unwrap();
+    let flush = |store: &RocksStore| {
+        store.write(&put("another", "")).unwrap();
+        store.database().flush_cf(&store.database().cf_handle("rows").unwrap()).unwrap();
+    };
+    store.write(Batch::new().put("a", "1").put("b", "1")).unwrap();
+    let (database, family) = (store.database(), store.database().cf_handle("rows").unwrap());
+    let transaction = database.transaction();
+    transaction.get_for_update_cf(&family, "a", true).unwrap();
+    flush(&store);
+    transaction.put_cf(&family, "a", "2").unwrap();
+    assert_eq!(transaction.commit().unwrap_err().kind(), rocksdb::ErrorKind::TryAgain);
+
+    // The store calls the function for the options before each read. Here, between the first and the second one, another
+    // writer changes a row or does not, and the rows go to a file.
+    for changed in [None, Some("b"), Some("a")] {
+        let (reads, other) = (Arc::new(AtomicUsize::new(0)), store.clone());
+        let counted = Arc::clone(&reads);
+        let slow = store.clone().with_read_options(move || {
+            if counted.fetch_add(1, Ordering::SeqCst) == 1 {
+                changed.into_iter().for_each(|key| other.write(&put(key, "2")).unwrap());
+                flush(&other);
+            }
+            ReadOptions::default()
+        });
+        let expected = ["a", "b"].map(|key| (key.into(), Some(b"1".to_vec())));
+        let batch = put("written", changed.unwrap_or("nothing"));
+        let written = RocksStore::transact(&[Part { store: &slow, expected: &expected, batch: &batch }]).unwrap();
+        assert_eq!(written, changed.is_none());
+        // The transaction without a changed row read both rows twice. The second row was found changed at once.
+        let expected = match changed {
+            None => 4,
+            Some("b") => 2,
+            Some(_) => 3,
+        };
+        assert_eq!(reads.load(Ordering::SeqCst), expected, "{changed:?}");
+        assert_eq!(store.get(b"written").unwrap(), Some(b"nothing".to_vec()));
+        store.write(Batch::new().put("a", "1").put("b", "1")).unwrap();
+    }
 }
 
 #[test]

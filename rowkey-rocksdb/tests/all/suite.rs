@@ -5,7 +5,9 @@ use rowkey::Subspace;
 use rowkey_rocksdb::RocksStore;
 use rowkey_store::{AsyncTable, Blocking, Table, Within};
 use std::cell::RefCell;
+use std::sync::Arc;
 use store_suite::indexed::{Blocks, PriceOf, Waits};
+use store_suite::queries::Queries;
 use store_suite::scans_beside_rekey::{OtherSalt, OtherTags, history};
 use store_suite::typed;
 use store_suite::waited::{Park, Run, Waited, WaitedTable};
@@ -85,6 +87,19 @@ macro_rules! suite {
             #[test]
             fn a_table_keeps_what_does_not_decode() {
                 with_store(|store| typed::keeps_what_does_not_decode(&Table::new(store.clone()), &store));
+            }
+
+            /// The rows are in memory, and then in files, so that filters of prefixes count.
+            #[test]
+            fn queries_find_what_filters_find() {
+                let tables = four($width);
+                let database = Arc::clone(tables[0].database());
+                let mut queries = Queries::load(tables, $width);
+                queries.check(500);
+                for name in ["rows", "by_seller", "by_time", "by_price"] {
+                    database.flush_cf(&database.cf_handle(name).unwrap()).unwrap();
+                }
+                queries.check(1_000);
             }
 
             #[test]

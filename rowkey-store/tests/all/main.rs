@@ -17,6 +17,7 @@ mod kinds;
 mod memory;
 #[cfg(feature = "redb")]
 mod power_cuts;
+mod queries;
 #[cfg(feature = "redb")]
 mod redb;
 #[cfg(feature = "redb")]

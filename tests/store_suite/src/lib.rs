@@ -3,6 +3,7 @@
 //! - `store_suite::conformance!(with_store)` makes a test of each check of a [store](mod@conformance).
 //! - [`typed`] has the checks of a table.
 //! - [`indexed`](mod@indexed) has the checks of a table with secondary keys.
+//! - [`queries`] compares random queries with filters over the rows.
 //! - [`killed`] has the rows of programs that are killed amid writes.
 //! - [`waited`] converts an async engine to a blocking one, so that the same checks apply.
 //! - [`timed`] is an engine with timestamps, whose calls can fail.
@@ -12,6 +13,7 @@ pub mod conformance;
 pub mod events;
 pub mod indexed;
 pub mod killed;
+pub mod queries;
 pub mod scans_beside_rekey;
 pub mod timed;
 pub mod typed;
