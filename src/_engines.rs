@@ -18,11 +18,11 @@
 //! | memory | `rowkey-store` | sync | yes | yes | yes | no | - |
 //! | [redb](#redb) | `rowkey-store` | sync | yes | yes | yes | no | redb 4.5.0 |
 //! | [fjall](#fjall) | `rowkey-store`, feature `fjall` | sync | yes | yes | yes | no | fjall 3.1.13 |
+//! | [LMDB, through heed](#lmdb-with-heed) | `rowkey-store`, feature `heed` | sync | yes | yes | yes | no | heed 0.23.1 |
 //! | [RocksDB](#rocksdb) | `rowkey-rocksdb` | sync | yes | yes | yes | no | RocksDB 11.8.1 |
 //! | [SlateDB, on object storage](#slatedb) | `rowkey-slatedb` | async | yes | yes | yes | no | SlateDB 0.18.0 |
 //! | HBase, through its Thrift 2 gateway, without Kerberos | `rowkey-hbase` | sync | no | no | yes | forward scans | HBase 2.6.1 |
 //! | [Google Cloud Bigtable, over gRPC](#bigtable) | `rowkey-bigtable` | async | no | no | yes | yes | Google's Bigtable emulator 0.220.0 |
-//! | [LMDB](#lmdb-with-heed) | `heed` | sync | - | - | yes | no | heed 0.23.1 |
 //! | [sled](#sled) | `sled` | sync | - | - | yes | no | sled 0.34.7 |
 //! | [object stores, such as S3](#object-stores) | `object_store` | async | - | - | yes | no | object_store 0.14.2 |
 //! | [TiKV](#tikv) | `tikv-client` | async | - | - | not tested | no | compiled with tikv-client 0.4.0, not run |
@@ -44,7 +44,8 @@
 //!
 //! # LMDB with heed
 //!
-//! LMDB keys have at most 511 bytes. `#[rowkey(store = lmdb)]` rejects a layout with longer keys.
+//! `rowkey-store` with the feature `heed` connects a named database to a `Table`. This recipe reads one directly. LMDB keys
+//! have at most 511 bytes. `#[rowkey(store = lmdb)]` rejects a layout with longer keys.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/heed.rs"), "```")]
 //!
 //! # sled

@@ -60,7 +60,7 @@ use crate::{
 /// engine makes its writers wait for each other, as redb does. With a single thread, a read waits for all writes before
 /// it. Among the calls that a thread may run, it takes the one whose future you polled first.
 ///
-/// A write waits for all writes in the queue before it. redb and fjall sync each write to disk
+/// A write waits for all writes in the queue before it. redb, fjall, and LMDB sync each write to disk
 /// ([`Store::JOINS_WRITES`]). There, the batches that wait are written as one, up to 4 MiB, so that they share a sync. If
 /// that write fails, each of them is written alone, and gets its own result.
 ///

@@ -1,8 +1,9 @@
 //! Typed tables over sorted key-value stores, with the keys of [`rowkey`](https://docs.rs/rowkey).
 //!
 //! A [`Table`] puts, gets, deletes, and scans rows by a key struct. It runs on memory, on [redb](https://docs.rs/redb),
-//! on [fjall](https://docs.rs/fjall), or on any engine that implements [`Store`]. With the feature `async`, the same
-//! tables run on async engines. The crate supports secondary indexes, pagination, transactions, and compare-and-set.
+//! on [fjall](https://docs.rs/fjall), on LMDB through [heed](https://docs.rs/heed), or on any engine that implements
+//! [`Store`]. With the feature `async`, the same tables run on async engines. The crate supports secondary indexes,
+//! pagination, transactions, and compare-and-set.
 //!
 //! ```
 //! use rowkey::RowKey;
@@ -85,6 +86,7 @@
 //! | memory | [`MemoryStore`] | sync | yes | yes | yes | no | - |
 //! | redb | [`RedbStore`] | sync | yes | yes | yes | no | redb 4.5.0 |
 //! | fjall | `FjallStore`, feature `fjall` | sync | yes | yes | yes | no | fjall 3.1.13 |
+//! | LMDB, through heed | `HeedStore`, feature `heed` | sync | yes | yes | yes | no | heed 0.23.1 |
 //! | RocksDB | [`rowkey-rocksdb`](https://docs.rs/rowkey-rocksdb) | sync | yes | yes | yes | no | RocksDB 11.8.1 |
 //! | SlateDB, on object storage | [`rowkey-slatedb`](https://docs.rs/rowkey-slatedb) | async | yes | yes | yes | no | SlateDB 0.18.0 |
 //! | HBase, through its Thrift 2 gateway, without Kerberos | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync | no | no | yes | forward scans | HBase 2.6.1 |
@@ -156,6 +158,8 @@ mod delete_all;
 mod error;
 #[cfg(feature = "fjall")]
 pub mod fjall;
+#[cfg(feature = "heed")]
+pub mod heed;
 mod indexed;
 mod indexed_deletes;
 #[cfg(feature = "async")]
@@ -206,6 +210,8 @@ pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;
 #[cfg(feature = "fjall")]
 pub use fjall::FjallStore;
+#[cfg(feature = "heed")]
+pub use heed::HeedStore;
 pub use indexed::IndexedTable;
 pub use keys_of_row::KeysOfRow;
 pub use memory::MemoryStore;

@@ -8,6 +8,8 @@ mod fjall_rows;
 #[path = "../../../src/_engines/heed.rs"]
 mod heed_rows;
 #[cfg(test)]
+mod lmdb;
+#[cfg(test)]
 #[path = "../../../src/_engines/object_store.rs"]
 mod object_store_rows;
 #[cfg(test)]

@@ -71,6 +71,15 @@ const ENGINES: [Engine; 12] = [
         ..STORE
     },
     Engine {
+        name: "LMDB, through heed",
+        section: Some("lmdb-with-heed"),
+        store: Some("`HeedStore`"),
+        feature: Some("heed"),
+        tests: "tests/engines/src/lmdb.rs",
+        tested: Tested::Locked("heed", "Cargo.lock", "heed"),
+        ..STORE
+    },
+    Engine {
         name: "RocksDB",
         section: Some("rocksdb"),
         library: "rowkey-rocksdb",
@@ -108,13 +117,6 @@ const ENGINES: [Engine; 12] = [
         ]),
         tested: Tested::Fetched("Google's Bigtable emulator", "tools/bigtable/pom.xml", "emulator.version"),
         ..STORE
-    },
-    Engine {
-        name: "LMDB",
-        section: Some("lmdb-with-heed"),
-        library: "heed",
-        tested: Tested::Locked("heed", "Cargo.lock", "heed"),
-        ..RECIPE
     },
     Engine {
         name: "sled",
@@ -212,7 +214,7 @@ fn between(path: &str, before: &str, after: &str) -> String {
 
 impl Engine {
     fn is_recipe(&self) -> bool {
-        self.tests.starts_with("tests/engines/")
+        !self.library.starts_with("rowkey-")
     }
 
     /// Returns `yes` if the engine's tests include one of these checks of the suite.
