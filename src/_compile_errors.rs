@@ -1076,7 +1076,7 @@
 //!
 //! ## RK619: engine without transactions
 //!
-//! A `TableBatch` writes all rows or none, so it needs an engine with transactions: memory, redb, fjall, RocksDB, or
+//! A `TableBatch` writes all rows or none, so it needs an engine with transactions: memory, redb, fjall, LMDB, RocksDB, or
 //! SlateDB. HBase and Bigtable change one row atomically, and no more.
 //!
 //! An `IndexedTable` works on both kinds of engines. On HBase and Bigtable, it lacks two things:
