@@ -2,9 +2,13 @@
 //! buckets.
 
 pub mod cursor;
+pub mod fjall;
+pub mod lent;
 pub mod map;
 pub mod merge;
 pub mod redb;
+#[cfg(feature = "rocksdb")]
+pub mod rocksdb;
 pub mod skip;
 
 use crate::way::Stored;

@@ -1,14 +1,26 @@
 //! Times all variants in turns.
 
+use crate::by_hand::fjall::Fjall;
+use crate::by_hand::lent::ByHand;
 use crate::by_hand::map::MapByHand;
 use crate::by_hand::redb::RedbByHand;
+#[cfg(feature = "rocksdb")]
+use crate::by_hand::rocksdb::Rocks;
 use crate::tasks::{Asked, Dropped, Hashed, Take, Task, tasks};
 use crate::way::{Outcome, Way};
-use rowkey_store::{MemoryStore, RedbStore, Table};
+use rowkey_store::{FjallStore, MemoryStore, RedbStore, Table};
 use std::time::Instant;
 
-/// The number of variants: redb called directly, a table over it, a `BTreeMap` used directly, and a table over it.
-pub const WAYS: usize = 4;
+/// The engines, each with its name in the tables. Two variants follow each other for each: direct calls, and a table.
+pub const ENGINES: &[&str] = &[
+    "redb",
+    "`BTreeMap`",
+    "fjall",
+    #[cfg(feature = "rocksdb")]
+    "RocksDB",
+];
+
+const WAYS: usize = 2 * ENGINES.len();
 
 /// The number of runs of each query after a load.
 const PASSES: usize = 3;
@@ -60,12 +72,19 @@ pub fn time(asked: &Asked, rounds: usize) -> Outcome<Vec<Timed>> {
 /// Runs all tasks with one variant, starting with an empty table.
 fn run_way<T: Take>(way: usize, asked: &Asked) -> Outcome<Vec<Done<T>>> {
     let folder = tempfile::tempdir()?;
-    let file = folder.path().join("readings.redb");
+    let file = folder.path().join("readings");
     match way {
         0 => run(RedbByHand::create(&file)?, asked),
         1 => run(Table::new(RedbStore::open(file, "readings")?).allow_full_scans(), asked),
         2 => run(MapByHand::default(), asked),
-        _ => run(Table::new(MemoryStore::new()).allow_full_scans(), asked),
+        3 => run(Table::new(MemoryStore::new()).allow_full_scans(), asked),
+        4 => run(ByHand(Fjall::create(&file)?), asked),
+        5 => run(Table::new(FjallStore::open(file, "readings")?).allow_full_scans(), asked),
+        #[cfg(feature = "rocksdb")]
+        6 => run(ByHand(Rocks::create(&file)?), asked),
+        #[cfg(feature = "rocksdb")]
+        7 => run(Table::new(rowkey_rocksdb::RocksStore::open(file, "readings")?).allow_full_scans(), asked),
+        _ => Err(format!("expected one of {WAYS} variants, found {way}").into()),
     }
 }
 
