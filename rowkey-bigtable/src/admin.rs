@@ -3,18 +3,20 @@
 use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2 as admin;
 use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::bigtable_table_admin_client::BigtableTableAdminClient;
 use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::gc_rule::{Rule, Union};
+use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::modify_column_families_request::{
+    self, Modification,
+};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::SampleRowKeysRequest;
 use rowkey_core::RowKey;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 use tonic::transport::Channel;
 
-use crate::MAX_KEY;
 use crate::client::{Bigtable, CallHead, CallSpec, Service};
 use crate::error::{BigtableError, Failure, Task};
 use crate::path::{TablePath, route};
 use crate::retry::Retries;
-use crate::trace;
+use crate::{MAX_KEY, VERSION_FAMILY, trace};
 
 /// A column family, with the cells that Bigtable keeps in it (garbage collection).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,6 +147,68 @@ impl Bigtable {
             async move { client.create_table(request).await }
         };
         self.unary(spec, request, send).await.map(|_| ())
+    }
+
+    /// Adds the column family [`VERSION_FAMILY`] to a table, if it does not have it. `AsyncIndexedTable` needs the family in
+    /// the table of its rows, and in the tables of its secondary keys.
+    ///
+    /// The family keeps the newest cell of each column without a time limit. Tables do not see it. The call that adds it is
+    /// sent once.
+    ///
+    /// ```no_run
+    /// # async fn add(bigtable: rowkey_bigtable::Bigtable) -> Result<(), rowkey_bigtable::BigtableError> {
+    /// for table in ["orders", "orders_by_seller"] {
+    ///     bigtable.add_version_family(table).await?;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BigtableError::FamilyExpires`] if the table has a family of this name that deletes cells by age. Returns
+    /// [`BigtableError::NoTable`] or [`BigtableError::OutcomeUnknown`].
+    pub async fn add_version_family(&self, table: &str) -> Result<(), BigtableError> {
+        match self.check_families(table, [VERSION_FAMILY]).await {
+            Err(BigtableError::NoFamily { .. }) => {}
+            done => return done,
+        }
+        let create = modify_column_families_request::modification::Mod::Create(Family::new(VERSION_FAMILY).to_proto());
+        let modification = Modification { id: VERSION_FAMILY.into(), r#mod: Some(create), ..Modification::default() };
+        let request = admin::ModifyColumnFamiliesRequest {
+            name: self.config().table_name(table),
+            modifications: vec![modification],
+            ..admin::ModifyColumnFamiliesRequest::default()
+        };
+        let spec = CallSpec { is_idempotent: false, ..self.admin_spec("add a column family to", table) };
+        let send = |channel, request| {
+            let mut client = self.admin_client(channel);
+            async move { client.modify_column_families(request).await }
+        };
+        match self.unary(spec, request, send).await {
+            // Another program has added it in the meantime.
+            Err(BigtableError::TableExists { .. }) => self.check_families(table, [VERSION_FAMILY]).await,
+            done => done.map(|_| ()),
+        }
+    }
+
+    /// Checks that a table has some families, and that these keep the newest cell of each column without a time limit.
+    pub(crate) async fn check_families<'f>(
+        &self,
+        table: &str,
+        families: impl IntoIterator<Item = &'f str>,
+    ) -> Result<(), BigtableError> {
+        let described = self.describe_table(table).await?.column_families;
+        families.into_iter().try_for_each(|family| {
+            let (table, name) = (table.into(), family.into());
+            match described.get(family) {
+                None => Err(BigtableError::NoFamily { table, family: name }),
+                Some(family) if family.gc_rule.as_ref().is_some_and(expires) => {
+                    Err(BigtableError::FamilyExpires { table, family: name })
+                }
+                Some(_) => Ok(()),
+            }
+        })
     }
 
     /// Deletes a table and all its rows. The call is sent once.
@@ -293,6 +357,17 @@ impl Bigtable {
     }
 }
 
+/// Returns `true` if a rule deletes the newest cell of a column when it is old enough.
+fn expires(rule: &admin::GcRule) -> bool {
+    match &rule.rule {
+        Some(Rule::MaxAge(_)) => true,
+        Some(Rule::Union(any)) => any.rules.iter().any(expires),
+        // For example, all cells but the newest after a day.
+        Some(Rule::Intersection(all)) => !all.rules.is_empty() && all.rules.iter().all(expires),
+        Some(Rule::MaxNumVersions(_)) | None => false,
+    }
+}
+
 /// Checks split keys in ascending order. Each must be able to begin a tablet, and must appear once.
 fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), BigtableError> {
     let flaw = |at: usize, key: &Vec<u8>| match key.len() {
@@ -308,6 +383,7 @@ fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), BigtableError>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::gc_rule::Intersection;
 
     #[test]
     fn split_keys_are_row_keys_that_come_once() {
@@ -330,5 +406,17 @@ mod tests {
         assert_eq!(rule(Family::new("f").max_versions(None)), None);
         let day = Duration::from_secs(86_400);
         assert!(matches!(rule(Family::new("f").max_age(day)), Some(Rule::Union(union)) if union.rules.len() == 2));
+    }
+
+    #[test]
+    fn a_newest_cell_expires_only_by_its_age() {
+        let rule = |rule| admin::GcRule { rule: Some(rule) };
+        let of = |family: Family| family.to_proto().gc_rule.is_some_and(|rule| expires(&rule));
+        let aged = Family::new("f").max_age(Duration::from_secs(86_400));
+        assert!(of(aged.clone()) && of(aged.max_versions(None)) && !of(Family::new("f")));
+        let age = || rule(Rule::MaxAge(Duration::from_secs(1).try_into().unwrap()));
+        let all = |rules| rule(Rule::Intersection(Intersection { rules }));
+        assert!(expires(&all(vec![age(), age()])));
+        assert!(!expires(&all(vec![age(), rule(Rule::MaxNumVersions(1))])) && !expires(&all(Vec::new())));
     }
 }

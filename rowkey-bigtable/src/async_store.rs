@@ -92,6 +92,11 @@ impl AsyncReader for BigtableReader {
         self.store.get(key)
     }
 
+    /// Reads all rows in one call.
+    fn get_all(&self, keys: &[&[u8]]) -> impl Future<Output = Result<Vec<Option<Vec<u8>>>, BigtableError>> + Send {
+        self.store.get_all(keys)
+    }
+
     /// Checks without transferring the value.
     fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, BigtableError>> + Send {
         self.store.contains(key)

@@ -42,8 +42,9 @@ impl BigtableStore {
     /// # Errors
     ///
     /// Returns [`BigtableError::RowBusy`] if the wait for other writes of the row takes longer than
-    /// [`timeout`](crate::Config::timeout). Returns [`BigtableError::ComparedTooLong`] if `expected` does not fit into a filter. The limit is about 18 KiB,
-    /// and less if the value contains bytes that must be quoted in a regular expression.
+    /// [`timeout`](crate::Config::timeout). Returns [`BigtableError::AppProfile`] if the application profile does not allow
+    /// it. Returns [`BigtableError::ComparedTooLong`] if `expected` does not fit into a filter. The limit is about 18 KiB, and
+    /// less if the value contains bytes that must be quoted in a regular expression.
     pub async fn compare_and_set(
         &self,
         key: &[u8],
@@ -192,7 +193,7 @@ impl BigtableStore {
     }
 
     /// Changes a row like `change_if`, in the time that remains to `retries`.
-    async fn change_within(
+    pub(crate) async fn change_within(
         &self,
         retries: Retries,
         task: &'static str,

@@ -14,7 +14,7 @@ use tonic::transport::Channel;
 use tonic::{Request, Response, Status};
 
 use crate::config::Config;
-use crate::error::{BigtableError, Failure, Task};
+use crate::error::{BigtableError, Failure, Needs, Task};
 use crate::path::{Route, TablePath};
 use crate::peer::Peer;
 use crate::pool::{Call, Pool};
@@ -327,7 +327,8 @@ impl Bigtable {
     /// Returns the error of a call that took the time `after` with all its attempts.
     pub(crate) fn error(&self, spec: CallSpec<'_>, failure: Failure, after: Duration) -> BigtableError {
         let is_unknown = failure.is_doubtful() && !spec.is_idempotent;
-        let error = failure.into_error(spec.task.clone(), self.address(spec.head.service), after, spec.family);
+        let needs = Needs { family: spec.family, profile: &self.config().app_profile };
+        let error = failure.into_error(spec.task.clone(), self.address(spec.head.service), after, needs);
         if is_unknown { BigtableError::OutcomeUnknown { task: spec.task, source: error.into() } } else { error }
     }
 

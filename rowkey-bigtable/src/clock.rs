@@ -18,7 +18,7 @@ pub(crate) fn stamp(key: &[u8]) -> i64 {
 pub(crate) fn now() -> i64 {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {
-        return machine.time_of_day();
+        return machine.time_of_process();
     }
     WriteClock::now()
 }
@@ -30,6 +30,12 @@ pub(crate) fn observe(row: &Committed, now: i64) {
             clock.observe(&row.key, cell.timestamp_micros / 1_000, now);
         }
     });
+}
+
+/// Makes the next write of a row use a timestamp above one that this process writes, in milliseconds. Returns `false` if
+/// it is too far in the future.
+pub(crate) fn observe_time(key: &[u8], at: i64) -> bool {
+    with(|clock| clock.observe(key, at, now()))
 }
 
 /// Requests the turn of a write at some rows.
@@ -46,7 +52,7 @@ pub(crate) fn free_turn<'k>(keys: impl Iterator<Item = &'k [u8]>) -> (Turn, Vec<
 fn with<T>(read: impl FnOnce(&Arc<WriteClock>) -> T) -> T {
     #[cfg(test)]
     if let Some(machine) = crate::sim::Machine::current() {
-        return read(machine.write_clock());
+        return read(&machine.write_clock());
     }
     read(&CLOCK)
 }

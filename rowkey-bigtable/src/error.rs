@@ -8,7 +8,7 @@ use std::fmt;
 use std::time::Duration;
 use tonic::{Code, ConnectError, Status, TimeoutExpired};
 
-use crate::MAX_KEY;
+use crate::{MAX_KEY, VERSION_FAMILY};
 
 /// The error of a [`Bigtable`](crate::Bigtable) or its tables.
 #[derive(Debug, thiserror::Error)]
@@ -74,12 +74,37 @@ pub enum BigtableError {
         message: String,
     },
     /// The table does not have the column family.
-    #[error("the Bigtable table `{table}` has no column family `{family}`")]
+    #[error("the Bigtable table `{table}` has no column family `{family}`{}", hint(family))]
     NoFamily {
         /// The name of the table.
         table: String,
         /// The column family.
         family: String,
+    },
+    /// The column family deletes cells by age. Versions, and entries of secondary keys, must not expire.
+    #[error(
+        "expected a column family without a maximum age to keep secondary keys in the Bigtable table `{table}`, found \
+         `{family}`, which deletes cells by age"
+    )]
+    FamilyExpires {
+        /// The name of the table.
+        table: String,
+        /// The column family.
+        family: String,
+    },
+    /// The application profile does not allow compare-and-set, which needs single-cluster routing and transactional
+    /// writes.
+    #[error(
+        "cannot {task}: expected an application profile with single-cluster routing and transactional writes, found `{profile}`: \
+         {message}"
+    )]
+    AppProfile {
+        /// The failed task.
+        task: Task,
+        /// The application profile. If the client sets none, it is `default`.
+        profile: String,
+        /// Bigtable's message.
+        message: String,
     },
     /// A table with this name already exists.
     #[error("the Bigtable table `{table}` already exists")]
@@ -161,6 +186,20 @@ pub enum BigtableError {
         key: Vec<u8>,
         /// The timestamp.
         timestamp_micros: i64,
+    },
+    /// A cell of an indexed table has a timestamp more than an hour ahead of this machine's clock. It would hide later
+    /// writes of the row.
+    #[error(
+        "expected a cell of row {} of the Bigtable table `{table}` at most an hour ahead of the clock, found the timestamp {at} ms",
+        to_short_string_binary(key)
+    )]
+    CellInFuture {
+        /// The name of the table.
+        table: String,
+        /// The key of the row.
+        key: Vec<u8>,
+        /// The timestamp in milliseconds.
+        at: i64,
     },
     /// Some rows of a batch were not written. All other rows that were sent are written.
     #[error(
@@ -281,6 +320,15 @@ impl fmt::Display for Task {
     }
 }
 
+/// What a call needs of the table and the instance.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Needs<'n> {
+    /// The column family.
+    pub(crate) family: Option<&'n str>,
+    /// The application profile, or an empty name for the default one.
+    pub(crate) profile: &'n str,
+}
+
 /// The failure of one attempt at a call.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -369,16 +417,16 @@ impl Failure {
         }
     }
 
-    /// Converts the failure to an error. `after` is the time of the task with all its attempts, and `family` is the
-    /// column family that it needs.
-    pub(crate) fn into_error(self, task: Task, address: &str, after: Duration, family: Option<&str>) -> BigtableError {
+    /// Converts the failure to an error. `after` is the time of the task with all its attempts. `needs` has the column
+    /// family that the task needs, and the application profile.
+    pub(crate) fn into_error(self, task: Task, address: &str, after: Duration, needs: Needs<'_>) -> BigtableError {
         match self {
             Self::Unsent(source) => BigtableError::Unreachable { address: address.into(), source: source.into() },
             Self::NoToken(source) => BigtableError::Token { task, source },
             Self::Lost(source) => BigtableError::Connection { task, address: address.into(), source: source.into() },
             Self::TimedOut => BigtableError::Timeout { task, address: address.into(), after },
             Self::Malformed(source) => BigtableError::Malformed { task, address: address.into(), source },
-            Self::Said(status) => said(&status, task, family),
+            Self::Said(status) => said(&status, task, needs),
         }
     }
 }
@@ -403,16 +451,26 @@ pub(crate) fn retry_delay(status: &Status) -> Option<Duration> {
 }
 
 /// Returns the error for a status that Bigtable returned.
-fn said(status: &Status, task: Task, family: Option<&str>) -> BigtableError {
+fn said(status: &Status, task: Task, needs: Needs<'_>) -> BigtableError {
     let (table, message) = (task.table.clone(), status.message().to_owned());
-    match (status.code(), family) {
+    match (status.code(), needs.family) {
         (Code::AlreadyExists, _) => BigtableError::TableExists { table },
         (code, Some(family)) if is_of_family(code, status.message()) => {
             BigtableError::NoFamily { table, family: family.into() }
         }
         (Code::NotFound, _) if !table.is_empty() => BigtableError::NoTable { table, message },
+        // "Single-row transactions are not allowed by this app profile"
+        (Code::FailedPrecondition, _) if message.to_lowercase().contains("app profile") => {
+            let profile = if needs.profile.is_empty() { "default" } else { needs.profile };
+            BigtableError::AppProfile { task, profile: profile.into(), message }
+        }
         (code, _) => BigtableError::Server { task, code, message },
     }
+}
+
+/// Returns what to do about a missing column family.
+fn hint(family: &str) -> &'static str {
+    if family == VERSION_FAMILY { ", which secondary keys need: call `Bigtable::add_version_family`" } else { "" }
 }
 
 /// Returns `true` if Bigtable reports a missing column family, which has no gRPC code of its own. The emulator returns
@@ -434,7 +492,8 @@ mod tests {
 
     fn error(code: Code, message: &str, family: Option<&str>) -> String {
         let failure = Failure::of(Status::new(code, message));
-        failure.into_error(Task::at("scan", "calls", b"\x01a"), "host:1", Duration::from_secs(9), family).to_string()
+        let needs = Needs { family, profile: "batch" };
+        failure.into_error(Task::at("scan", "calls", b"\x01a"), "host:1", Duration::from_secs(9), needs).to_string()
     }
 
     #[test]
@@ -450,6 +509,17 @@ mod tests {
         assert_eq!(
             error(Code::PermissionDenied, "no", None),
             r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable returned PermissionDenied: no"
+        );
+        assert_eq!(
+            error(Code::NotFound, "Requested column family not found", Some("rowkey")),
+            "the Bigtable table `calls` has no column family `rowkey`, which secondary keys need: call \
+             `Bigtable::add_version_family`"
+        );
+        assert_eq!(
+            error(Code::FailedPrecondition, "Single-row transactions are not allowed by this app profile", Some("f")),
+            r"cannot scan the Bigtable table `calls` from row \x01a: expected an application profile with single-cluster \
+              routing and transactional writes, found `batch`: Single-row transactions are not allowed by this app profile"
+                .replace("\\\n              ", "")
         );
         // The message alone does not show that a family is missing.
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Filters that Bigtable applies before it sends a row.
 
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::column_range::{EndQualifier, StartQualifier};
-use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::{Chain, Filter};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::{Chain, Filter, Interleave};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ColumnRange, RowFilter, TimestampRange};
 
 use crate::chunks::Cell;
@@ -30,6 +30,11 @@ pub(crate) fn chain(mut filters: Vec<RowFilter>) -> RowFilter {
             filter(Filter::Chain(Chain { filters }))
         }
     }
+}
+
+/// Returns a filter for the cells that pass one of two filters, from one read of the row.
+pub(crate) fn either(filters: [RowFilter; 2]) -> RowFilter {
+    filter(Filter::Interleave(Interleave { filters: filters.into() }))
 }
 
 /// Returns the filters for the newest cell of a column.

@@ -177,6 +177,7 @@ mod span;
 mod store;
 mod trace;
 mod transport;
+mod versions;
 mod write;
 
 pub use admin::{Family, RowKeySample};
@@ -198,3 +199,6 @@ pub mod proto {
 
 /// The maximum length of a row key in Bigtable, in bytes.
 pub const MAX_KEY: usize = 4_096;
+
+/// The column family of the versions of indexed tables: [`Bigtable::add_version_family`].
+pub const VERSION_FAMILY: &str = "rowkey";

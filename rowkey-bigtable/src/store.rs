@@ -4,7 +4,7 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::RowFilter;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::Filter;
 use rowkey_core::{KeyRange, ScanPlan};
 use rowkey_store::{Batch, Direction};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -30,6 +30,9 @@ use crate::span::Spans;
 /// Rows are atomic, [batches](Self::write) are not. A batch is sent in parts of limited size, and after an error, any
 /// of its rows may be written. There are no snapshots, so a scan sees each row as it is when it is read. [`Bigtable`]
 /// documents the retries, and the [crate documentation](crate) has an example.
+///
+/// An `AsyncIndexedTable` over this store keeps secondary keys. It adds a [version](Bigtable::add_version_family) to each
+/// row, in a column that this store does not see.
 ///
 /// A clone is the same table, through the same connections.
 #[derive(Clone)]
@@ -67,6 +70,12 @@ impl BigtableStore {
         self
     }
 
+    /// Returns the same table, with the values in another family.
+    pub(crate) fn with_family(mut self, family: &str) -> Self {
+        self.family = family.into();
+        self
+    }
+
     /// Returns the same table, with the same connections and another [`timeout`](crate::Config::timeout) for calls,
     /// like [`Bigtable::with_timeout`].
     #[must_use]
@@ -99,6 +108,11 @@ impl BigtableStore {
         &self.qualifier
     }
 
+    /// Returns the filter for the newest cell of the column.
+    pub(crate) fn newest(&self) -> &RowFilter {
+        &self.newest
+    }
+
     /// Returns the value of the row `key`, or `None` if the table has no such row.
     ///
     /// # Errors
@@ -106,6 +120,25 @@ impl BigtableStore {
     /// Returns an error if Bigtable does not accept the key, or if the row cannot be read.
     pub async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, BigtableError> {
         Ok(self.newest_cell(key).await?.map(|cell| cell.value))
+    }
+
+    /// Returns the values of several rows with one call, in the order of the keys.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`get`](Self::get).
+    pub async fn get_all(&self, keys: &[impl AsRef<[u8]>]) -> Result<Vec<Option<Vec<u8>>>, BigtableError> {
+        let ranges = keys.iter().map(|key| {
+            let key = key.as_ref();
+            self.check_key(key).map(|()| KeyRange::exactly(key))
+        });
+        let spec = self.spec(ranges.collect::<Result<Vec<_>, _>>()?, Direction::Forward, Arc::clone(&self.newest));
+        let mut scan = BigtableScan::new(ReadSpec { what: "get rows of", ..spec });
+        let mut found = BTreeMap::new();
+        while let Some((key, value)) = scan.next().await? {
+            found.insert(key, value);
+        }
+        Ok(keys.iter().map(|key| found.get(key.as_ref()).cloned()).collect())
     }
 
     /// Returns `true` if the row `key` exists. It does not transfer the value.
@@ -235,7 +268,7 @@ impl BigtableStore {
         ReadSpec { page, ..self.spec(ranges, plan.direction(), filter) }
     }
 
-    fn spec(
+    pub(crate) fn spec(
         &self,
         ranges: impl IntoIterator<Item = KeyRange>,
         direction: Direction,

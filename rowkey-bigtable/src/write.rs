@@ -51,24 +51,48 @@ impl BigtableStore {
         self.write_changes(deletes).await
     }
 
-    /// Writes changes in parts, with several of them in flight at the same time.
+    /// Writes changes in parts.
     async fn write_changes(&self, changes: Vec<(&[u8], Change<'_>)>) -> Result<(), BigtableError> {
         let config = self.bigtable().config();
-        // Do not map the changes to entries here. A closure over borrowed changes that lives across an `await` would
-        // keep this future from being `Send`.
         let mut changes = changes.into_iter().peekable();
+        let size = |&(key, change): &_| size(key, change);
+        self.send_parts(|| {
+            let part = next_part(&mut changes, size, config.batch_rows, config.batch_bytes);
+            (!part.is_empty()).then(|| self.send_in_turn(part))
+        })
+        .await
+    }
+
+    /// Writes entries in parts. They have their own timestamps, so they take no turns.
+    pub(crate) async fn write_entries(&self, entries: Vec<Entry>) -> Result<(), BigtableError> {
+        let config = self.bigtable().config();
+        let mut entries = entries.into_iter().peekable();
+        self.send_parts(|| {
+            let entries = next_part(&mut entries, Message::encoded_len, config.batch_rows, config.batch_bytes);
+            let part = BatchPart { entries, ..BatchPart::default() };
+            (!part.entries.is_empty()).then(|| self.send(part, Retries::new(config.timeout)))
+        })
+        .await
+    }
+
+    /// Sends the parts that `next` returns, with several of them in flight at the same time. After a part that fails, it
+    /// sends no other.
+    async fn send_parts<F>(&self, mut next: impl FnMut() -> Option<F>) -> Result<(), BigtableError>
+    where
+        F: Future<Output = Result<Vec<RowError>, BigtableError>>,
+    {
+        let parallel = self.bigtable().config().parallel;
         let (mut sent, mut outcome) = (FuturesUnordered::new(), Outcome::default());
-        while outcome.is_ok() && changes.peek().is_some() {
-            if sent.len() < config.parallel {
-                sent.push(self.send_in_turn(next_part(&mut changes, config.batch_rows, config.batch_bytes)));
+        loop {
+            let has_room = outcome.is_ok() && sent.len() < parallel;
+            if let Some(part) = has_room.then(&mut next).flatten() {
+                sent.push(part);
             } else if let Some(result) = sent.next().await {
                 outcome.add(result);
+            } else {
+                return outcome.into_result(self);
             }
         }
-        while let Some(result) = sent.next().await {
-            outcome.add(result);
-        }
-        outcome.into_result(self)
     }
 
     /// Writes cells of the row `key`, in one or several families, in one atomic step.
@@ -280,19 +304,20 @@ impl BigtableStore {
 }
 
 /// Returns the next changes, up to the limits of a part.
-fn next_part<'b, I>(changes: &mut Peekable<I>, most_rows: usize, most_bytes: usize) -> Vec<(&'b [u8], Change<'b>)>
-where
-    I: Iterator<Item = (&'b [u8], Change<'b>)>,
-{
+fn next_part<T>(
+    changes: &mut Peekable<impl Iterator<Item = T>>,
+    size: impl Fn(&T) -> usize,
+    most_rows: usize,
+    most_bytes: usize,
+) -> Vec<T> {
     let (mut part, mut bytes) = (Vec::new(), 0_usize);
-    while let Some(&(key, change)) = changes.peek() {
-        bytes = bytes.saturating_add(size(key, change));
+    while let Some(change) = changes.peek() {
+        bytes = bytes.saturating_add(size(change));
         let fits = part.len() < most_rows && bytes <= most_bytes;
         if !fits && !part.is_empty() {
             break;
         }
-        part.push((key, change));
-        changes.next();
+        part.extend(changes.next());
     }
     part
 }
@@ -421,13 +446,14 @@ mod tests {
     #[test]
     fn parts_have_bounded_rows_and_bytes() {
         let changes = |keys: &'static [&str]| keys.iter().map(|key| (key.as_bytes(), Change::Put(b"v"))).peekable();
+        let size = |&(key, change): &(&[u8], Change<'_>)| size(key, change);
         let mut four = changes(&["a", "b", "c", "d"]);
-        assert_eq!(keys_of(&next_part(&mut four, 3, usize::MAX)), "abc");
-        assert_eq!(keys_of(&next_part(&mut four, 3, usize::MAX)), "d");
+        assert_eq!(keys_of(&next_part(&mut four, size, 3, usize::MAX)), "abc");
+        assert_eq!(keys_of(&next_part(&mut four, size, 3, usize::MAX)), "d");
         let mut three = changes(&["a", "b", "c"]);
-        assert_eq!(keys_of(&next_part(&mut three, 9, 2 * (OVERHEAD + 2))), "ab");
+        assert_eq!(keys_of(&next_part(&mut three, size, 9, 2 * (OVERHEAD + 2))), "ab");
         // A row that is larger than a part is sent separately.
-        assert_eq!(keys_of(&next_part(&mut three, 9, 1)), "c");
+        assert_eq!(keys_of(&next_part(&mut three, size, 9, 1)), "c");
     }
 
     /// Runtimes with several threads move futures between them.

@@ -76,7 +76,7 @@ fn layers_of_other_crates() {
     let ground =
         ["chunks", "error", "idle", "schema", "span", "peer", "transport", "clock", "pool", "config", "filter"];
     let layers = [&ground[..], &["retry", "path", "trace", "client", "admin", "rows", "scan", "store"]].concat();
-    let layers = [&layers[..], &["async_store", "atomic", "write"]].concat();
+    let layers = [&layers[..], &["async_store", "atomic", "write", "versions"]].concat();
     assert_layers("rowkey-bigtable", "", &layers, 40);
     assert_layers("rowkey-slatedb", "", &["error", "prefix", "span", "scan", "reader", "store", "write"], 5);
     let ground = ["evenness", "words", "explained", "failure", "notation", "quantiles", "query", "row", "style"];

@@ -1,4 +1,4 @@
-//! The table calls of the [service](super::service): create, describe, sample, and delete.
+//! The table calls of the [service](super::service): create, describe, change, sample, and delete.
 
 use prost::Message;
 use std::sync::Arc;
@@ -8,6 +8,8 @@ use super::faults::Fate;
 use super::service::{Answer, GONE, Service};
 use super::tables::StoredTable;
 use crate::proto::admin;
+use crate::proto::admin::modify_column_families_request::Modification;
+use crate::proto::admin::modify_column_families_request::modification::Mod;
 use crate::proto::v2::SampleRowKeysResponse;
 
 impl Service {
@@ -29,7 +31,8 @@ impl Service {
             return Err((Code::AlreadyExists, "table exists"));
         }
         let splits = request.initial_splits.iter().map(|split| split.key.clone());
-        inner.tables.insert(name.clone(), StoredTable::new(splits));
+        let families = request.table.iter().flat_map(|table| table.column_families.clone());
+        inner.tables.insert(name.clone(), StoredTable::new(families, splits));
         Ok(vec![admin::Table { name, ..admin::Table::default() }.encode_to_vec()])
     }
 
@@ -40,8 +43,22 @@ impl Service {
 
     pub(super) fn describe(&self, request: &admin::GetTableRequest) -> Answer {
         let name = request.name.clone();
-        self.with_table(&name, |_, _| ()).ok_or(GONE)?;
-        Ok(vec![admin::Table { name, ..admin::Table::default() }.encode_to_vec()])
+        let families = self.with_table(&name, |table, _| table.families.clone()).ok_or(GONE)?;
+        let column_families = families.into_iter().collect();
+        Ok(vec![admin::Table { name, column_families, ..admin::Table::default() }.encode_to_vec()])
+    }
+
+    /// Adds column families.
+    pub(super) fn modify_families(&self, request: &admin::ModifyColumnFamiliesRequest) -> Answer {
+        let mut inner = self.inner();
+        let table = inner.tables.get_mut(&request.name).ok_or(GONE)?;
+        for Modification { id, r#mod, .. } in &request.modifications {
+            let Some(Mod::Create(family)) = r#mod else { panic!("a change that nobody sends: {request:?}") };
+            if table.families.insert(id.clone(), family.clone()).is_some() {
+                return Err((Code::AlreadyExists, "family exists"));
+            }
+        }
+        Ok(vec![admin::Table { name: request.name.clone(), ..admin::Table::default() }.encode_to_vec()])
     }
 
     /// Lists one table per page.

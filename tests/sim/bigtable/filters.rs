@@ -13,6 +13,14 @@ pub(super) fn pass(filter: &RowFilter, key: &[u8], mut cells: Vec<Cell>) -> Vec<
             assert!(chain.filters.len() > 1, "Bigtable refuses a chain of {} filters", chain.filters.len());
             return chain.filters.iter().fold(cells, |cells, filter| pass(filter, key, cells));
         }
+        // Cells in the order of families and columns, with the newest of a column first.
+        Filter::Interleave(any) => {
+            assert!(any.filters.len() > 1, "Bigtable refuses an interleave of {} filters", any.filters.len());
+            let mut passed: Vec<_> = any.filters.iter().flat_map(|filter| pass(filter, key, cells.clone())).collect();
+            let order = |cell: &Cell| (cell.family.clone(), cell.qualifier.clone(), -cell.timestamp_micros);
+            passed.sort_by_key(order);
+            return passed;
+        }
         Filter::ColumnRangeFilter(range) => {
             let (Some(StartQualifier::StartQualifierClosed(start)), Some(EndQualifier::EndQualifierClosed(end))) =
                 (&range.start_qualifier, &range.end_qualifier)
@@ -21,7 +29,9 @@ pub(super) fn pass(filter: &RowFilter, key: &[u8], mut cells: Vec<Cell>) -> Vec<
             };
             cells.retain(|cell| cell.family == range.family_name && (start..=end).contains(&&cell.qualifier));
         }
-        Filter::CellsPerColumnLimitFilter(1) => cells.dedup_by(|a, b| a.qualifier == b.qualifier),
+        Filter::CellsPerColumnLimitFilter(1) => {
+            cells.dedup_by(|a, b| a.family == b.family && a.qualifier == b.qualifier);
+        }
         Filter::StripValueTransformer(true) => cells.iter_mut().for_each(|cell| cell.value.clear()),
         Filter::ValueRegexFilter(regex) => cells.retain(|cell| fits(regex, &cell.value)),
         Filter::RowKeyRegexFilter(regex) if !fits(regex, key) => cells.clear(),
@@ -33,6 +43,16 @@ pub(super) fn pass(filter: &RowFilter, key: &[u8], mut cells: Vec<Cell>) -> Vec<
         other => panic!("a filter that nobody sends: {other:?}"),
     }
     cells
+}
+
+/// Returns the families that a filter names.
+pub(super) fn families(filter: &RowFilter) -> Vec<&str> {
+    match filter.filter.as_ref().expect("a filter") {
+        Filter::Chain(chain) => chain.filters.iter().flat_map(families).collect(),
+        Filter::Interleave(any) => any.filters.iter().flat_map(families).collect(),
+        Filter::ColumnRangeFilter(range) => vec![&range.family_name],
+        _ => Vec::new(),
+    }
 }
 
 /// Returns `true` if an RE2 regular expression matches all of `text`. It supports only the syntax that the client

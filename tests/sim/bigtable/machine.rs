@@ -20,6 +20,30 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<Machine>>> = const { RefCell::new(None) };
 }
 
+tokio::task_local! {
+    /// The process of the current task, if there are several.
+    static PROCESS: Process;
+}
+
+/// A process with its own clocks. Its tasks share the turns at a row.
+#[derive(Clone, Default)]
+pub(super) struct Process {
+    write_clock: Arc<WriteClock>,
+    /// The number of milliseconds by which its clock is ahead of the machine's.
+    ahead: i64,
+}
+
+impl Process {
+    pub(super) fn new(ahead: i64) -> Self {
+        Self { write_clock: Arc::default(), ahead }
+    }
+
+    /// Runs a task in this process.
+    pub(super) async fn run<F: Future>(self, task: F) -> F::Output {
+        PROCESS.scope(self, task).await
+    }
+}
+
 /// No history takes that long.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
@@ -79,8 +103,14 @@ impl Machine {
         self.network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn write_clock(&self) -> &Arc<WriteClock> {
-        &self.write_clock
+    /// Returns the clock of the writes of the current process.
+    pub(crate) fn write_clock(&self) -> Arc<WriteClock> {
+        PROCESS.try_with(|process| Arc::clone(&process.write_clock)).unwrap_or_else(|_| Arc::clone(&self.write_clock))
+    }
+
+    /// Returns the time of day of the current process, in milliseconds.
+    pub(crate) fn time_of_process(&self) -> i64 {
+        self.time_of_day() + PROCESS.try_with(|process| process.ahead).unwrap_or_default()
     }
 
     pub(super) fn set_network(&self, network: &Arc<Network>) {

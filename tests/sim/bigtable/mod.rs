@@ -26,6 +26,7 @@ mod scans;
 mod seeds;
 mod service;
 mod tables;
+mod versions;
 mod writes;
 
 pub(crate) use machine::Machine;

@@ -19,7 +19,7 @@ use super::filters;
 use super::frames::{self, Frame};
 use super::network::Link;
 use super::scans::ROW_SET;
-use super::service::Service;
+use super::service::{NO_FAMILY, Service};
 use crate::MAX_KEY;
 use crate::chunks::{CELL_OVERHEAD, Cell};
 use crate::proto::v2::read_rows_response::CellChunk;
@@ -181,6 +181,10 @@ impl Reads {
     fn look(&mut self) -> Result<bool, (Code, &'static str)> {
         let (service, request) = (Arc::clone(&self.service), &self.request);
         let found = service.with_table(&request.table_name, |table, now| {
+            let named = request.filter.as_ref().map(filters::families).unwrap_or_default();
+            if !named.into_iter().all(|family| table.families.contains_key(family)) {
+                return Err(NO_FAMILY);
+            }
             let mut last = self.last.clone();
             while let Some((key, row)) = table.row_behind(last.as_deref(), request.reversed) {
                 let is_asked = is_asked(request, key);

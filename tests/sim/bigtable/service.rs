@@ -47,6 +47,10 @@ pub(super) struct Inner {
     pub(super) refused: BTreeSet<Vec<u8>>,
     /// The rows of writes that are on their way for a long time.
     late: BTreeMap<Vec<u8>, usize>,
+    /// Checks the tables after each write.
+    pub(super) watch: Option<Watch>,
+    /// The number of calls of each method.
+    pub(super) calls: BTreeMap<String, usize>,
     /// The size of the largest message with rows, and the maximum size of each row as it was sent.
     widest: usize,
     widest_rows: BTreeMap<Vec<u8>, usize>,
@@ -60,6 +64,9 @@ pub(super) struct Arrived {
     pub(super) is_late: bool,
 }
 
+/// A property of the tables that holds after each write.
+pub(super) type Watch = Box<dyn Fn(&BTreeMap<String, StoredTable>) -> Result<(), String> + Send>;
+
 /// A rejection.
 pub(super) type Refused = (Code, &'static str);
 
@@ -67,6 +74,7 @@ pub(super) type Refused = (Code, &'static str);
 pub(super) type Answer = Result<Vec<Vec<u8>>, Refused>;
 
 pub(super) const GONE: Refused = (Code::NotFound, "table not found");
+pub(super) const NO_FAMILY: Refused = (Code::NotFound, "Requested column family not found");
 pub(super) const AWAY: Refused = (Code::Unavailable, "the tablet is on its way");
 
 impl Service {
@@ -74,7 +82,8 @@ impl Service {
         let Config { attempt_timeout, max_row, .. } = *config;
         let (faults, tables) = (Faults::default(), BTreeMap::new());
         let (sets, refused, late) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-        let inner = Inner { rng, faults, tables, sets, refused, late, widest: 0, widest_rows: BTreeMap::new() };
+        let (watch, calls, widest_rows) = (None, BTreeMap::new(), BTreeMap::new());
+        let inner = Inner { rng, faults, tables, sets, refused, late, watch, calls, widest: 0, widest_rows };
         Self {
             machine,
             model: Mutex::new(Model::new(Writers::Many)),
@@ -94,6 +103,16 @@ impl Service {
 
     pub(super) fn set_faults(&self, faults: Faults) {
         self.inner().faults = faults;
+    }
+
+    /// Checks a property of the tables after each write from now on.
+    pub(super) fn set_watch(&self, watch: Watch) {
+        self.inner().watch = Some(watch);
+    }
+
+    /// Returns the numbers of calls since the last time, by their methods.
+    pub(super) fn take_calls(&self) -> BTreeMap<String, usize> {
+        std::mem::take(&mut self.inner().calls)
     }
 
     /// Returns the size of the largest message with rows.
@@ -151,6 +170,7 @@ impl Service {
             let mut inner = self.inner();
             let faults = inner.faults;
             inner.move_tablets(self.machine.elapsed());
+            *inner.calls.entry(method.clone()).or_default() += 1;
             (faults.fate(&mut inner.rng), inner.rng.fork())
         };
         self.machine.note(|| format!("{method} ({} bytes): {fate:?}", message.len()));
@@ -165,6 +185,9 @@ impl Service {
             "SampleRowKeys" => self.sample(decoded::<SampleRowKeysRequest>(&message).table_name, &fate).await,
             "CreateTable" => self.act(&fate, Vec::new(), move |it, _| it.create(&decoded(&message))).await,
             "DeleteTable" => self.act(&fate, Vec::new(), move |it, _| it.delete(&decoded(&message))).await,
+            "ModifyColumnFamilies" => {
+                self.act(&fate, Vec::new(), move |it, _| it.modify_families(&decoded(&message))).await
+            }
             "GetTable" => self.act(&fate, Vec::new(), move |it, _| it.describe(&decoded(&message))).await,
             "ListTables" => self.act(&fate, Vec::new(), move |it, _| it.list(&decoded(&message))).await,
             other => panic!("the method {other}, which nobody calls"),

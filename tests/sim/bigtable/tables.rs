@@ -5,16 +5,20 @@ use std::ops::Bound;
 use std::time::Duration;
 
 use crate::chunks::Cell;
+use crate::proto::admin::ColumnFamily;
 use crate::proto::v2::Mutation;
 use crate::proto::v2::mutation::Mutation as Kind;
 
-/// The only family of every table.
+/// The family of the values.
 pub(super) const FAMILY: &str = "f";
+
+/// The family and the qualifier of a column.
+type Column = (String, Vec<u8>);
 
 /// A row: the cells of each column, by timestamp.
 #[derive(Default)]
 pub(super) struct StoredRow {
-    columns: BTreeMap<Vec<u8>, BTreeMap<i64, Vec<u8>>>,
+    columns: BTreeMap<Column, BTreeMap<i64, Vec<u8>>>,
 }
 
 impl StoredRow {
@@ -22,11 +26,13 @@ impl StoredRow {
     pub(super) fn apply(&mut self, mutation: &Mutation) {
         match &mutation.mutation {
             Some(Kind::SetCell(cell)) => {
-                let column = self.columns.entry(cell.column_qualifier.clone()).or_default();
+                let column = (cell.family_name.clone(), cell.column_qualifier.clone());
+                let column = self.columns.entry(column).or_default();
                 column.insert(cell.timestamp_micros, cell.value.clone());
             }
             Some(Kind::DeleteFromColumn(delete)) => {
-                let Some(column) = self.columns.get_mut(&delete.column_qualifier) else { return };
+                let column = (delete.family_name.clone(), delete.column_qualifier.clone());
+                let Some(column) = self.columns.get_mut(&column) else { return };
                 let range = delete.time_range.as_ref();
                 let start = range.map_or(0, |range| range.start_timestamp_micros);
                 let end = range.map(|range| range.end_timestamp_micros).filter(|end| *end > 0);
@@ -38,9 +44,9 @@ impl StoredRow {
 
     /// Returns the cells, with the newest of a column first.
     pub(super) fn cells(&self) -> Vec<Cell> {
-        let cells = |(qualifier, column): (&Vec<u8>, &BTreeMap<i64, Vec<u8>>)| {
+        let cells = |((family, qualifier), column): (&Column, &BTreeMap<i64, Vec<u8>>)| {
             let cell = |(at, value): (&i64, &Vec<u8>)| Cell {
-                family: FAMILY.into(),
+                family: family.clone(),
                 qualifier: qualifier.clone(),
                 timestamp_micros: *at,
                 value: value.clone(),
@@ -53,7 +59,7 @@ impl StoredRow {
 
     /// Returns the newest cell of the value column: its timestamp in microseconds, and its value.
     pub(super) fn newest(&self) -> Option<(i64, &Vec<u8>)> {
-        self.columns.get(&b"v"[..])?.last_key_value().map(|(at, value)| (*at, value))
+        self.columns.get(&(FAMILY.into(), b"v".to_vec()))?.last_key_value().map(|(at, value)| (*at, value))
     }
 
     pub(super) fn value(&self) -> Option<&Vec<u8>> {
@@ -62,6 +68,7 @@ impl StoredRow {
 }
 
 pub(super) struct StoredTable {
+    pub(super) families: BTreeMap<String, ColumnFamily>,
     pub(super) rows: BTreeMap<Vec<u8>, StoredRow>,
     /// The mutations that were executed on each row.
     pub(super) done: BTreeSet<(Vec<u8>, Vec<Vec<u8>>)>,
@@ -70,9 +77,12 @@ pub(super) struct StoredTable {
 }
 
 impl StoredTable {
-    pub(super) fn new(splits: impl IntoIterator<Item = Vec<u8>>) -> Self {
+    pub(super) fn new(
+        families: impl IntoIterator<Item = (String, ColumnFamily)>,
+        splits: impl IntoIterator<Item = Vec<u8>>,
+    ) -> Self {
         let tablets = splits.into_iter().chain([Vec::new()]).map(|start| (start, Duration::ZERO)).collect();
-        Self { rows: BTreeMap::new(), done: BTreeSet::new(), tablets }
+        Self { families: families.into_iter().collect(), rows: BTreeMap::new(), done: BTreeSet::new(), tablets }
     }
 
     /// Returns the first row after a key, in either direction.

@@ -8,7 +8,7 @@ use tonic::Code;
 
 use super::faults::Fate;
 use super::filters;
-use super::service::{AWAY, Answer, Arrived, GONE, Refused, Service};
+use super::service::{AWAY, Answer, Arrived, GONE, NO_FAMILY, Refused, Service};
 use super::tables::StoredTable;
 use crate::proto::v2::mutate_rows_response::Entry;
 use crate::proto::v2::mutation::Mutation as Kind;
@@ -52,10 +52,10 @@ impl Service {
             // A failure without a reason does not show whether the entry was applied.
             let has_failed = done.is_ok() && rng.f64() < faults.refuses / 4.0;
             let said = if has_failed { (Code::Internal, "a bug") } else { (Code::Ok, "") };
-            let (code, message) = done.err().unwrap_or(said);
-            if code == GONE.0 {
+            if done == Err(GONE) {
                 return Err(GONE);
             }
+            let (code, message) = done.err().unwrap_or(said);
             if code == Code::ResourceExhausted {
                 self.inner().refused.insert(entry.encode_to_vec());
             }
@@ -99,12 +99,19 @@ impl Service {
         if !stored.serves(key, self.machine.elapsed()) {
             return Err(AWAY);
         }
+        if !mutations.iter().all(|mutation| family(mutation).is_none_or(|family| stored.families.contains_key(family)))
+        {
+            return Err(NO_FAMILY);
+        }
         let row = stored.rows.entry(key.to_vec()).or_default();
         let before = row.value().cloned();
         mutations.iter().for_each(|mutation| row.apply(mutation));
         let after = row.value().cloned();
         self.machine.note(|| format!("done {key:?}: {} {}", mutations.len(), show(&after)));
         let is_again = !stored.done.insert((key.to_vec(), mutations.iter().map(Message::encode_to_vec).collect()));
+        if let Some(watch) = &inner.watch {
+            self.machine.check(watch(&inner.tables));
+        }
         let mut model = self.model();
         if is_again && before != after {
             model.repeat(key, after.clone());
@@ -128,8 +135,12 @@ impl Service {
         let look = |table: &StoredTable, now| {
             table.serves(key, now).then(|| table.rows.get(key).map(|row| row.cells()).unwrap_or_default())
         };
-        let cells = self.with_table(table, look).ok_or(GONE)?.ok_or(AWAY)?;
         let filter = request.predicate_filter.as_ref().expect("a predicate");
+        let has = |table: &StoredTable, _| filters::families(filter).iter().all(|it| table.families.contains_key(*it));
+        let cells = self.with_table(table, look).ok_or(GONE)?.ok_or(AWAY)?;
+        if self.with_table(table, has) != Some(true) {
+            return Err(NO_FAMILY);
+        }
         let predicate_matched = !filters::pass(filter, key, cells).is_empty();
         let mutations = if predicate_matched { &request.true_mutations } else { &request.false_mutations };
         let has_put = mutations.iter().any(|it| matches!(it.mutation, Some(Kind::SetCell(_))));
@@ -138,5 +149,14 @@ impl Service {
         }
         self.change(table, key, mutations, arrived)?;
         Ok(vec![CheckAndMutateRowResponse { predicate_matched }.encode_to_vec()])
+    }
+}
+
+/// Returns the family of a mutation.
+fn family(mutation: &Mutation) -> Option<&str> {
+    match mutation.mutation.as_ref()? {
+        Kind::SetCell(cell) => Some(&cell.family_name),
+        Kind::DeleteFromColumn(delete) => Some(&delete.family_name),
+        _ => None,
     }
 }
