@@ -13,8 +13,9 @@
 //!
 //! [`Bigtable`] is the connection to an instance. It also creates tables, split at the split keys of a key type.
 //! [`BigtableStore`] is one table. It is an [`AsyncStore`](rowkey_store::AsyncStore), so `rowkey_store::AsyncTable`
-//! puts, gets, scans, counts, and deletes rows by key type, and compares and sets single rows. `AsyncTableBatch` and
-//! `AsyncIndexedTable` do not work on Bigtable, because it has no transactions over several rows.
+//! puts, gets, scans, counts, and deletes rows by key type, and compares and sets single rows. `AsyncIndexedTable` adds
+//! [secondary keys](#secondary-keys). `AsyncTableBatch` does not work on Bigtable, because it has no transactions over
+//! several rows.
 //!
 //! ```no_run
 //! use rowkey::RowKey;
@@ -140,6 +141,74 @@
 //! Two processes cannot wait for each other. If a put of one process starts before a compare-and-set of another and
 //! arrives after it, Bigtable acknowledges the put, but hides it, because its timestamp is lower. A delete that arrives
 //! in this way has no effect. If several processes write a row, use compare-and-set for all writes of that row.
+//!
+//! # Secondary keys
+//!
+//! `AsyncIndexedTable` keeps secondary keys in tables of their own, without transactions. Each row gets a version, in the
+//! column family [`VERSION_FAMILY`], which the table does not see. [`rowkey_store::versions`] explains the steps of a
+//! write.
+//!
+//! ```no_run
+//! use rowkey::RowKey;
+//! use rowkey_bigtable::Bigtable;
+//! use rowkey_store::{AsyncIndexedTable, AsyncTable, KeyOf};
+//!
+//! #[derive(RowKey, Debug)]
+//! #[rowkey(store = bigtable, index(#[derive(Debug)] BySeller(seller, at, order)))]
+//! struct Order {
+//!     order: u64,
+//!     seller: u64,
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//!
+//! # async fn run(bigtable: Bigtable) -> Result<(), Box<dyn std::error::Error>> {
+//! for table in ["orders", "orders_by_seller"] {
+//!     bigtable.add_version_family(table).await?; // once
+//! }
+//! let by_seller = AsyncTable::new(bigtable.table("orders_by_seller", "f")).with_values::<KeyOf<Order>>();
+//! let orders = AsyncIndexedTable::new(AsyncTable::new(bigtable.table("orders", "f"))).with_index(&by_seller);
+//! orders.put(&Order { order: 1, seller: 7, at: 5 }, "a lamp").await?;
+//!
+//! let plan = BySeller::scan().seller(7u64).plan()?;
+//! let mut rows = orders.rows_by(&by_seller, &plan).await?;
+//! while let Some(row) = rows.next().await {
+//!     let (by_seller, order, value) = row?;
+//!     println!("{by_seller:?}: {order:?} {}", value.escape_ascii());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! **Promises.** You find each row by each of its secondary keys, after a crash at any step, and beside any number of
+//! writers in any processes. Each write of a row takes effect as a whole or not at all. A query that begins after a write
+//! has returned sees it. Of two writes, the later one wins, however the clocks of the writers differ. So unlike plain
+//! writes, indexed writes do not need clocks that agree.
+//!
+//! **Stale keys.** A crash, or a lost delete, leaves secondary keys that their row does not have. Queries skip them.
+//! [`sweep`](rowkey_store::AsyncIndexedTable::sweep) deletes them, and old versions of deleted rows. It relies on clocks
+//! only to within a day.
+//!
+//! **Plain writes.** A plain write, by `AsyncTable` or by another program, keeps no secondary keys. The next indexed put of
+//! the row puts them. A plain delete leaves the version. If a plain write and an indexed write of a row overlap, one of them
+//! can be lost. An indexed compare-and-set does not notice a plain write in the middle of its steps.
+//!
+//! **Unknown outcomes.** If the answer to a write of a row is lost, the client reads the version to find out if it was made.
+//! Only if others have written the row in the meantime, the error is [`BigtableError::OutcomeUnknown`].
+//!
+//! **Requirements.** All tables need the family [`VERSION_FAMILY`]: [`Bigtable::add_version_family`]. Tables of secondary
+//! keys must not delete cells by age ([`BigtableError::FamilyExpires`]). The application profile needs single-cluster
+//! routing and transactional writes ([`BigtableError::AppProfile`]). The first write and the first query of a program
+//! describe each table, so they also need the service for tables. A Bigtable table can hold the rows of one indexed table
+//! only, because a row has one version for all its columns.
+//!
+//! **Failover.** If you route a profile to another cluster, writes that were not replicated yet are missing there. So rows
+//! and secondary keys can differ, until [`reindex`](rowkey_store::AsyncIndexedTable::reindex) and `sweep` have run.
+//!
+//! **The other way.** Bigtable's own
+//! [asynchronous secondary indexes](https://cloud.google.com/bigtable/docs/asynchronous-secondary-index) are continuous
+//! materialized views in SQL. They also see plain writes, but are eventually consistent: a query can miss a row that was
+//! just written.
 //!
 //! # Your own tests
 //!

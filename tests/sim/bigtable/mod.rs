@@ -15,6 +15,7 @@ mod faults;
 mod filters;
 mod frames;
 mod history;
+mod indexed;
 mod machine;
 mod memory;
 mod network;

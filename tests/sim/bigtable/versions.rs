@@ -2,7 +2,7 @@
 
 use rowkey_core::KeyRange;
 use rowkey_store::versions::{AsyncVersioned, Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, VersionedRow};
-use rowkey_store::{AsyncCompareAndSet, Batch, Change, Direction};
+use rowkey_store::{Batch, Change, Direction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
