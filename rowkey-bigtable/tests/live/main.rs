@@ -3,6 +3,7 @@
 mod bytes;
 mod emulator;
 mod faults;
+mod indexed;
 mod moves;
 mod proxy;
 mod rows;
