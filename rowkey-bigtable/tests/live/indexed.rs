@@ -207,7 +207,7 @@ async fn rows_keep_their_secondary_keys_over_connections_that_break() {
             let from = model.lock().unwrap().moment();
             let found = direct.photos.get(&Photo { id }).await.unwrap();
             let to = model.lock().unwrap().moment();
-            model.lock().unwrap().check(&Photo { id }.key().to_vec(), from, to, &found).unwrap();
+            model.lock().unwrap().check(Photo { id }.key().as_ref(), from, to, &found).unwrap();
             if let Some(value) = found {
                 assert!(direct.with_tag(tag(&value)).await.contains(&(id, value)), "{fault:?}: {id}");
             }

@@ -526,3 +526,30 @@ fn writes_make_few_calls() {
     });
     assert_eq!(failure, None, "{}", events.join("\n"));
 }
+
+#[test]
+fn many_writers_of_a_row_all_end() {
+    let (events, failure) = Machine::run(0, |machine| async move {
+        let config = Config::emulator("bigtable:8086", "p", "i");
+        let (network, bigtable) = connect(&machine, Rng::with_seed(0), config).await;
+        // Half of the writers share a process, in which they take turns.
+        let album = |number: u8| {
+            let process = if number.is_multiple_of(2) { Process::new(i64::from(number)) } else { Process::default() };
+            (number, Album::new(&bigtable, 1_000), process)
+        };
+        let put = |(number, album, process): (u8, Album, Process)| {
+            process.run(async move {
+                album.photos.put(&Photo { id: 0 }, [number]).await.unwrap();
+                album
+            })
+        };
+        let mut albums = join_all((0..64).map(album).map(put)).await;
+        let Album { photos, by_tag, .. } = albums.remove(0);
+        let value = photos.get(&Photo { id: 0 }).await.unwrap().unwrap();
+        let plan = ByTag::scan().tag(ByTag::of(&Photo { id: 0 }, &value).tag).plan().unwrap();
+        let row = photos.rows_by(&by_tag, &plan).await.unwrap().next().await.unwrap().unwrap();
+        assert_eq!((row.1, row.2), (Photo { id: 0 }, value));
+        machine.check(check_entries(&network.service.inner().tables));
+    });
+    assert_eq!(failure, None, "{}", events.join("\n"));
+}
