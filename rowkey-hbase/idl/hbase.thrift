@@ -60,6 +60,26 @@ struct TDelete {
   4: optional TDeleteType deleteType
 }
 
+union TMutation {
+  1: optional TPut put,
+  2: optional TDelete deleteSingle
+}
+
+struct TRowMutations {
+  1: required binary row,
+  2: required list<TMutation> mutations
+}
+
+enum TCompareOperator {
+  LESS = 0,
+  LESS_OR_EQUAL = 1,
+  EQUAL = 2,
+  NOT_EQUAL = 3,
+  GREATER_OR_EQUAL = 4,
+  GREATER = 5,
+  NO_OP = 6
+}
+
 struct TIncrement {
   1: required binary row,
   2: required list<TColumnIncrement> columns
@@ -161,6 +181,9 @@ service THBaseService {
 
   bool checkAndDelete(1: required binary table, 2: required binary row, 3: required binary family, 4: required binary qualifier, 5: binary value, 6: required TDelete deleteSingle) throws (1: TIOError io)
 
+  // An empty value matches a missing column too.
+  bool checkAndMutate(1: required binary table, 2: required binary row, 3: required binary family, 4: required binary qualifier, 5: required TCompareOperator compareOperator, 6: binary value, 7: required TRowMutations rowMutations) throws (1: TIOError io)
+
   TResult increment(1: required binary table, 2: required TIncrement tincrement) throws (1: TIOError io)
 
   void putMultiple(1: required binary table, 2: required list<TPut> tputs) throws (1: TIOError io)
@@ -186,6 +209,8 @@ service THBaseService {
   void createTable(1: required TTableDescriptor desc, 2: optional list<binary> splitKeys) throws (1: TIOError io)
 
   void deleteTable(1: required TTableName tableName) throws (1: TIOError io)
+
+  void addColumnFamily(1: required TTableName tableName, 2: required TColumnFamilyDescriptor column) throws (1: TIOError io)
 
   void enableTable(1: required TTableName tableName) throws (1: TIOError io)
 

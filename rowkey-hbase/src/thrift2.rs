@@ -83,6 +83,72 @@ impl From<&TDeleteType> for i32 {
 }
 
 #[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TCompareOperator(pub i32);
+
+impl TCompareOperator {
+  pub const LESS: TCompareOperator = TCompareOperator(0);
+  pub const LESS_OR_EQUAL: TCompareOperator = TCompareOperator(1);
+  pub const EQUAL: TCompareOperator = TCompareOperator(2);
+  pub const NOT_EQUAL: TCompareOperator = TCompareOperator(3);
+  pub const GREATER_OR_EQUAL: TCompareOperator = TCompareOperator(4);
+  pub const GREATER: TCompareOperator = TCompareOperator(5);
+  pub const NO_OP: TCompareOperator = TCompareOperator(6);
+  pub const ENUM_VALUES: &'static [Self] = &[
+    Self::LESS,
+    Self::LESS_OR_EQUAL,
+    Self::EQUAL,
+    Self::NOT_EQUAL,
+    Self::GREATER_OR_EQUAL,
+    Self::GREATER,
+    Self::NO_OP,
+  ];
+}
+
+impl TSerializable for TCompareOperator {
+  #[allow(clippy::trivially_copy_pass_by_ref)]
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    o_prot.write_i32(self.0)
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TCompareOperator> {
+    let enum_value = i_prot.read_i32()?;
+    Ok(TCompareOperator::from(enum_value))
+  }
+}
+
+impl From<i32> for TCompareOperator {
+  fn from(i: i32) -> Self {
+    match i {
+      0 => TCompareOperator::LESS,
+      1 => TCompareOperator::LESS_OR_EQUAL,
+      2 => TCompareOperator::EQUAL,
+      3 => TCompareOperator::NOT_EQUAL,
+      4 => TCompareOperator::GREATER_OR_EQUAL,
+      5 => TCompareOperator::GREATER,
+      6 => TCompareOperator::NO_OP,
+      _ => TCompareOperator(i)
+    }
+  }
+}
+
+impl From<&i32> for TCompareOperator {
+  fn from(i: &i32) -> Self {
+    TCompareOperator::from(*i)
+  }
+}
+
+impl From<TCompareOperator> for i32 {
+  fn from(e: TCompareOperator) -> i32 {
+    e.0
+  }
+}
+
+impl From<&TCompareOperator> for i32 {
+  fn from(e: &TCompareOperator) -> i32 {
+    e.0
+  }
+}
+
+#[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TReadType(pub i32);
 
 impl TReadType {
@@ -1041,6 +1107,170 @@ impl TSerializable for TDelete {
 }
 
 //
+// TMutation
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum TMutation {
+  Put(TPut),
+  DeleteSingle(TDelete),
+}
+
+impl TSerializable for TMutation {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TMutation> {
+    let mut ret: Option<TMutation> = None;
+    let mut received_field_count = 0;
+    i_prot.read_struct_begin()?;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = TPut::read_from_in_protocol(i_prot)?;
+          if ret.is_none() {
+            ret = Some(TMutation::Put(val));
+          }
+          received_field_count += 1;
+        },
+        2 => {
+          let val = TDelete::read_from_in_protocol(i_prot)?;
+          if ret.is_none() {
+            ret = Some(TMutation::DeleteSingle(val));
+          }
+          received_field_count += 1;
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+          received_field_count += 1;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    if received_field_count == 0 {
+      Err(
+        thrift::Error::Protocol(
+          ProtocolError::new(
+            ProtocolErrorKind::InvalidData,
+            "received empty union from remote TMutation"
+          )
+        )
+      )
+    } else if received_field_count > 1 {
+      Err(
+        thrift::Error::Protocol(
+          ProtocolError::new(
+            ProtocolErrorKind::InvalidData,
+            "received multiple fields for union from remote TMutation"
+          )
+        )
+      )
+    } else {
+      Ok(ret.expect("return value should have been constructed"))
+    }
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("TMutation");
+    o_prot.write_struct_begin(&struct_ident)?;
+    match *self {
+      TMutation::Put(ref f) => {
+        o_prot.write_field_begin(&TFieldIdentifier::new("put", TType::Struct, 1))?;
+        f.write_to_out_protocol(o_prot)?;
+        o_prot.write_field_end()?;
+      },
+      TMutation::DeleteSingle(ref f) => {
+        o_prot.write_field_begin(&TFieldIdentifier::new("deleteSingle", TType::Struct, 2))?;
+        f.write_to_out_protocol(o_prot)?;
+        o_prot.write_field_end()?;
+      },
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// TRowMutations
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TRowMutations {
+  pub row: Vec<u8>,
+  pub mutations: Vec<TMutation>,
+}
+
+impl TRowMutations {
+  pub fn new(row: Vec<u8>, mutations: Vec<TMutation>) -> TRowMutations {
+    TRowMutations {
+      row,
+      mutations,
+    }
+  }
+}
+
+impl TSerializable for TRowMutations {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TRowMutations> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<Vec<TMutation>> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_bytes()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let list_ident = i_prot.read_list_begin()?;
+          let mut val: Vec<TMutation> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
+          for _ in 0..list_ident.size {
+            let list_elem_4 = TMutation::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_4);
+          }
+          i_prot.read_list_end()?;
+          f_2 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("TRowMutations.row", &f_1)?;
+    verify_required_field_exists("TRowMutations.mutations", &f_2)?;
+    let ret = TRowMutations {
+      row: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      mutations: f_2.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("TRowMutations");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("row", TType::String, 1))?;
+    o_prot.write_bytes(&self.row)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("mutations", TType::List, 2))?;
+    o_prot.write_list_begin(&TListIdentifier::new(TType::Struct, self.mutations.len() as i32))?;
+    for e in &self.mutations {
+      e.write_to_out_protocol(o_prot)?;
+    }
+    o_prot.write_list_end()?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
 // TIncrement
 //
 
@@ -1079,8 +1309,8 @@ impl TSerializable for TIncrement {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TColumnIncrement> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_4 = TColumnIncrement::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_4);
+            let list_elem_5 = TColumnIncrement::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_5);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -1182,8 +1412,8 @@ impl TSerializable for TScan {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TColumn> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_5 = TColumn::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_5);
+            let list_elem_6 = TColumn::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_6);
           }
           i_prot.read_list_end()?;
           f_3 = Some(val);
@@ -1659,9 +1889,9 @@ impl TSerializable for TColumnFamilyDescriptor {
           let map_ident = i_prot.read_map_begin()?;
           let mut val: BTreeMap<String, String> = BTreeMap::new();
           for _ in 0..map_ident.size {
-            let map_key_6 = i_prot.read_string()?;
-            let map_val_7 = i_prot.read_string()?;
-            val.insert(map_key_6, map_val_7);
+            let map_key_7 = i_prot.read_string()?;
+            let map_val_8 = i_prot.read_string()?;
+            val.insert(map_key_7, map_val_8);
           }
           i_prot.read_map_end()?;
           f_3 = Some(val);
@@ -1793,8 +2023,8 @@ impl TSerializable for TTableDescriptor {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TColumnFamilyDescriptor> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_8 = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_8);
+            let list_elem_9 = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_9);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -1803,9 +2033,9 @@ impl TSerializable for TTableDescriptor {
           let map_ident = i_prot.read_map_begin()?;
           let mut val: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
           for _ in 0..map_ident.size {
-            let map_key_9 = i_prot.read_bytes()?;
-            let map_val_10 = i_prot.read_bytes()?;
-            val.insert(map_key_9, map_val_10);
+            let map_key_10 = i_prot.read_bytes()?;
+            let map_val_11 = i_prot.read_bytes()?;
+            val.insert(map_key_10, map_val_11);
           }
           i_prot.read_map_end()?;
           f_3 = Some(val);
@@ -2036,6 +2266,7 @@ pub trait TTHBaseServiceSyncClient {
   fn get_multiple(&mut self, table: Vec<u8>, tgets: Vec<TGet>) -> thrift::Result<Vec<TResult>>;
   fn check_and_put(&mut self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, tput: TPut) -> thrift::Result<bool>;
   fn check_and_delete(&mut self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, delete_single: TDelete) -> thrift::Result<bool>;
+  fn check_and_mutate(&mut self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, compare_operator: TCompareOperator, value: Vec<u8>, row_mutations: TRowMutations) -> thrift::Result<bool>;
   fn increment(&mut self, table: Vec<u8>, tincrement: TIncrement) -> thrift::Result<TResult>;
   fn put_multiple(&mut self, table: Vec<u8>, tputs: Vec<TPut>) -> thrift::Result<()>;
   fn delete_multiple(&mut self, table: Vec<u8>, tdeletes: Vec<TDelete>) -> thrift::Result<Vec<TDelete>>;
@@ -2049,6 +2280,7 @@ pub trait TTHBaseServiceSyncClient {
   fn get_table_names_by_pattern(&mut self, regex: String, include_sys_tables: bool) -> thrift::Result<Vec<TTableName>>;
   fn create_table(&mut self, desc: TTableDescriptor, split_keys: Vec<Vec<u8>>) -> thrift::Result<()>;
   fn delete_table(&mut self, table_name: TTableName) -> thrift::Result<()>;
+  fn add_column_family(&mut self, table_name: TTableName, column: TColumnFamilyDescriptor) -> thrift::Result<()>;
   fn enable_table(&mut self, table_name: TTableName) -> thrift::Result<()>;
   fn disable_table(&mut self, table_name: TTableName) -> thrift::Result<()>;
   fn is_table_enabled(&mut self, table_name: TTableName) -> thrift::Result<bool>;
@@ -2183,6 +2415,33 @@ impl <C: TThriftClient + TTHBaseServiceSyncClientMarker> TTHBaseServiceSyncClien
       }
       verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
       let result = THBaseServiceCheckAndDeleteResult::read_from_in_protocol(self.i_prot_mut())?;
+      self.i_prot_mut().read_message_end()?;
+      result.ok_or()
+    }
+  }
+  fn check_and_mutate(&mut self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, compare_operator: TCompareOperator, value: Vec<u8>, row_mutations: TRowMutations) -> thrift::Result<bool> {
+    (
+      {
+        self.increment_sequence_number();
+        let message_ident = TMessageIdentifier::new("checkAndMutate", TMessageType::Call, self.sequence_number());
+        let call_args = THBaseServiceCheckAndMutateArgs { table, row, family, qualifier, compare_operator, value, row_mutations };
+        self.o_prot_mut().write_message_begin(&message_ident)?;
+        call_args.write_to_out_protocol(self.o_prot_mut())?;
+        self.o_prot_mut().write_message_end()?;
+        self.o_prot_mut().flush()
+      }
+    )?;
+    {
+      let message_ident = self.i_prot_mut().read_message_begin()?;
+      verify_expected_sequence_number(self.sequence_number(), message_ident.sequence_number)?;
+      verify_expected_service_call("checkAndMutate", &message_ident.name)?;
+      if message_ident.message_type == TMessageType::Exception {
+        let remote_error = thrift::Error::read_application_error_from_in_protocol(self.i_prot_mut())?;
+        self.i_prot_mut().read_message_end()?;
+        return Err(thrift::Error::Application(remote_error))
+      }
+      verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
+      let result = THBaseServiceCheckAndMutateResult::read_from_in_protocol(self.i_prot_mut())?;
       self.i_prot_mut().read_message_end()?;
       result.ok_or()
     }
@@ -2538,6 +2797,33 @@ impl <C: TThriftClient + TTHBaseServiceSyncClientMarker> TTHBaseServiceSyncClien
       result.ok_or()
     }
   }
+  fn add_column_family(&mut self, table_name: TTableName, column: TColumnFamilyDescriptor) -> thrift::Result<()> {
+    (
+      {
+        self.increment_sequence_number();
+        let message_ident = TMessageIdentifier::new("addColumnFamily", TMessageType::Call, self.sequence_number());
+        let call_args = THBaseServiceAddColumnFamilyArgs { table_name, column };
+        self.o_prot_mut().write_message_begin(&message_ident)?;
+        call_args.write_to_out_protocol(self.o_prot_mut())?;
+        self.o_prot_mut().write_message_end()?;
+        self.o_prot_mut().flush()
+      }
+    )?;
+    {
+      let message_ident = self.i_prot_mut().read_message_begin()?;
+      verify_expected_sequence_number(self.sequence_number(), message_ident.sequence_number)?;
+      verify_expected_service_call("addColumnFamily", &message_ident.name)?;
+      if message_ident.message_type == TMessageType::Exception {
+        let remote_error = thrift::Error::read_application_error_from_in_protocol(self.i_prot_mut())?;
+        self.i_prot_mut().read_message_end()?;
+        return Err(thrift::Error::Application(remote_error))
+      }
+      verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
+      let result = THBaseServiceAddColumnFamilyResult::read_from_in_protocol(self.i_prot_mut())?;
+      self.i_prot_mut().read_message_end()?;
+      result.ok_or()
+    }
+  }
   fn enable_table(&mut self, table_name: TTableName) -> thrift::Result<()> {
     (
       {
@@ -2657,6 +2943,7 @@ pub trait THBaseServiceSyncHandler {
   fn handle_get_multiple(&self, table: Vec<u8>, tgets: Vec<TGet>) -> thrift::Result<Vec<TResult>>;
   fn handle_check_and_put(&self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, tput: TPut) -> thrift::Result<bool>;
   fn handle_check_and_delete(&self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, delete_single: TDelete) -> thrift::Result<bool>;
+  fn handle_check_and_mutate(&self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, compare_operator: TCompareOperator, value: Vec<u8>, row_mutations: TRowMutations) -> thrift::Result<bool>;
   fn handle_increment(&self, table: Vec<u8>, tincrement: TIncrement) -> thrift::Result<TResult>;
   fn handle_put_multiple(&self, table: Vec<u8>, tputs: Vec<TPut>) -> thrift::Result<()>;
   fn handle_delete_multiple(&self, table: Vec<u8>, tdeletes: Vec<TDelete>) -> thrift::Result<Vec<TDelete>>;
@@ -2670,6 +2957,7 @@ pub trait THBaseServiceSyncHandler {
   fn handle_get_table_names_by_pattern(&self, regex: String, include_sys_tables: bool) -> thrift::Result<Vec<TTableName>>;
   fn handle_create_table(&self, desc: TTableDescriptor, split_keys: Vec<Vec<u8>>) -> thrift::Result<()>;
   fn handle_delete_table(&self, table_name: TTableName) -> thrift::Result<()>;
+  fn handle_add_column_family(&self, table_name: TTableName, column: TColumnFamilyDescriptor) -> thrift::Result<()>;
   fn handle_enable_table(&self, table_name: TTableName) -> thrift::Result<()>;
   fn handle_disable_table(&self, table_name: TTableName) -> thrift::Result<()>;
   fn handle_is_table_enabled(&self, table_name: TTableName) -> thrift::Result<bool>;
@@ -2697,6 +2985,9 @@ impl <H: THBaseServiceSyncHandler> THBaseServiceSyncProcessor<H> {
   }
   fn process_check_and_delete(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     TTHBaseServiceProcessFunctions::process_check_and_delete(&self.handler, incoming_sequence_number, i_prot, o_prot)
+  }
+  fn process_check_and_mutate(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    TTHBaseServiceProcessFunctions::process_check_and_mutate(&self.handler, incoming_sequence_number, i_prot, o_prot)
   }
   fn process_increment(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     TTHBaseServiceProcessFunctions::process_increment(&self.handler, incoming_sequence_number, i_prot, o_prot)
@@ -2736,6 +3027,9 @@ impl <H: THBaseServiceSyncHandler> THBaseServiceSyncProcessor<H> {
   }
   fn process_delete_table(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     TTHBaseServiceProcessFunctions::process_delete_table(&self.handler, incoming_sequence_number, i_prot, o_prot)
+  }
+  fn process_add_column_family(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    TTHBaseServiceProcessFunctions::process_add_column_family(&self.handler, incoming_sequence_number, i_prot, o_prot)
   }
   fn process_enable_table(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     TTHBaseServiceProcessFunctions::process_enable_table(&self.handler, incoming_sequence_number, i_prot, o_prot)
@@ -2985,6 +3279,66 @@ impl TTHBaseServiceProcessFunctions {
               )
             };
             let message_ident = TMessageIdentifier::new("checkAndDelete", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+        }
+      },
+    }
+  }
+  pub fn process_check_and_mutate<H: THBaseServiceSyncHandler>(handler: &H, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let args = THBaseServiceCheckAndMutateArgs::read_from_in_protocol(i_prot)?;
+    match handler.handle_check_and_mutate(args.table, args.row, args.family, args.qualifier, args.compare_operator, args.value, args.row_mutations) {
+      Ok(handler_return) => {
+        let message_ident = TMessageIdentifier::new("checkAndMutate", TMessageType::Reply, incoming_sequence_number);
+        o_prot.write_message_begin(&message_ident)?;
+        let ret = THBaseServiceCheckAndMutateResult { result_value: Some(handler_return), io: None };
+        ret.write_to_out_protocol(o_prot)?;
+        o_prot.write_message_end()?;
+        o_prot.flush()
+      },
+      Err(e) => {
+        match e {
+          thrift::Error::User(usr_err) => {
+            if usr_err.downcast_ref::<TIOError>().is_some() {
+              let err = usr_err.downcast::<TIOError>().expect("downcast already checked");
+              let ret_err = THBaseServiceCheckAndMutateResult{ result_value: None, io: Some(*err) };
+              let message_ident = TMessageIdentifier::new("checkAndMutate", TMessageType::Reply, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              ret_err.write_to_out_protocol(o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            } else {
+              let ret_err = {
+                ApplicationError::new(
+                  ApplicationErrorKind::Unknown,
+                  usr_err.to_string()
+                )
+              };
+              let message_ident = TMessageIdentifier::new("checkAndMutate", TMessageType::Exception, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            }
+          },
+          thrift::Error::Application(app_err) => {
+            let message_ident = TMessageIdentifier::new("checkAndMutate", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&app_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+          _ => {
+            let ret_err = {
+              ApplicationError::new(
+                ApplicationErrorKind::Unknown,
+                e.to_string()
+              )
+            };
+            let message_ident = TMessageIdentifier::new("checkAndMutate", TMessageType::Exception, incoming_sequence_number);
             o_prot.write_message_begin(&message_ident)?;
             thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
             o_prot.write_message_end()?;
@@ -3790,6 +4144,66 @@ impl TTHBaseServiceProcessFunctions {
       },
     }
   }
+  pub fn process_add_column_family<H: THBaseServiceSyncHandler>(handler: &H, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let args = THBaseServiceAddColumnFamilyArgs::read_from_in_protocol(i_prot)?;
+    match handler.handle_add_column_family(args.table_name, args.column) {
+      Ok(_) => {
+        let message_ident = TMessageIdentifier::new("addColumnFamily", TMessageType::Reply, incoming_sequence_number);
+        o_prot.write_message_begin(&message_ident)?;
+        let ret = THBaseServiceAddColumnFamilyResult { io: None };
+        ret.write_to_out_protocol(o_prot)?;
+        o_prot.write_message_end()?;
+        o_prot.flush()
+      },
+      Err(e) => {
+        match e {
+          thrift::Error::User(usr_err) => {
+            if usr_err.downcast_ref::<TIOError>().is_some() {
+              let err = usr_err.downcast::<TIOError>().expect("downcast already checked");
+              let ret_err = THBaseServiceAddColumnFamilyResult{ io: Some(*err) };
+              let message_ident = TMessageIdentifier::new("addColumnFamily", TMessageType::Reply, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              ret_err.write_to_out_protocol(o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            } else {
+              let ret_err = {
+                ApplicationError::new(
+                  ApplicationErrorKind::Unknown,
+                  usr_err.to_string()
+                )
+              };
+              let message_ident = TMessageIdentifier::new("addColumnFamily", TMessageType::Exception, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            }
+          },
+          thrift::Error::Application(app_err) => {
+            let message_ident = TMessageIdentifier::new("addColumnFamily", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&app_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+          _ => {
+            let ret_err = {
+              ApplicationError::new(
+                ApplicationErrorKind::Unknown,
+                e.to_string()
+              )
+            };
+            let message_ident = TMessageIdentifier::new("addColumnFamily", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+        }
+      },
+    }
+  }
   pub fn process_enable_table<H: THBaseServiceSyncHandler>(handler: &H, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     let args = THBaseServiceEnableTableArgs::read_from_in_protocol(i_prot)?;
     match handler.handle_enable_table(args.table_name) {
@@ -4025,6 +4439,9 @@ impl <H: THBaseServiceSyncHandler> TProcessor for THBaseServiceSyncProcessor<H> 
       "checkAndDelete" => {
         self.process_check_and_delete(message_ident.sequence_number, i_prot, o_prot)
       },
+      "checkAndMutate" => {
+        self.process_check_and_mutate(message_ident.sequence_number, i_prot, o_prot)
+      },
       "increment" => {
         self.process_increment(message_ident.sequence_number, i_prot, o_prot)
       },
@@ -4063,6 +4480,9 @@ impl <H: THBaseServiceSyncHandler> TProcessor for THBaseServiceSyncProcessor<H> 
       },
       "deleteTable" => {
         self.process_delete_table(message_ident.sequence_number, i_prot, o_prot)
+      },
+      "addColumnFamily" => {
+        self.process_add_column_family(message_ident.sequence_number, i_prot, o_prot)
       },
       "enableTable" => {
         self.process_enable_table(message_ident.sequence_number, i_prot, o_prot)
@@ -4257,8 +4677,8 @@ impl THBaseServiceGetMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TGet> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_11 = TGet::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_11);
+            let list_elem_12 = TGet::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_12);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -4338,8 +4758,8 @@ impl THBaseServiceGetMultipleResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_12 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_12);
+            let list_elem_13 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_13);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -4744,6 +5164,197 @@ impl THBaseServiceCheckAndDeleteResult {
 }
 
 //
+// THBaseServiceCheckAndMutateArgs
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceCheckAndMutateArgs {
+  table: Vec<u8>,
+  row: Vec<u8>,
+  family: Vec<u8>,
+  qualifier: Vec<u8>,
+  compare_operator: TCompareOperator,
+  value: Vec<u8>,
+  row_mutations: TRowMutations,
+}
+
+impl THBaseServiceCheckAndMutateArgs {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceCheckAndMutateArgs> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<Vec<u8>> = None;
+    let mut f_3: Option<Vec<u8>> = None;
+    let mut f_4: Option<Vec<u8>> = None;
+    let mut f_5: Option<TCompareOperator> = None;
+    let mut f_6: Option<Vec<u8>> = None;
+    let mut f_7: Option<TRowMutations> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_bytes()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let val = i_prot.read_bytes()?;
+          f_2 = Some(val);
+        },
+        3 => {
+          let val = i_prot.read_bytes()?;
+          f_3 = Some(val);
+        },
+        4 => {
+          let val = i_prot.read_bytes()?;
+          f_4 = Some(val);
+        },
+        5 => {
+          let val = TCompareOperator::read_from_in_protocol(i_prot)?;
+          f_5 = Some(val);
+        },
+        6 => {
+          let val = i_prot.read_bytes()?;
+          f_6 = Some(val);
+        },
+        7 => {
+          let val = TRowMutations::read_from_in_protocol(i_prot)?;
+          f_7 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("THBaseServiceCheckAndMutateArgs.table", &f_1)?;
+    verify_required_field_exists("THBaseServiceCheckAndMutateArgs.row", &f_2)?;
+    verify_required_field_exists("THBaseServiceCheckAndMutateArgs.family", &f_3)?;
+    verify_required_field_exists("THBaseServiceCheckAndMutateArgs.qualifier", &f_4)?;
+    verify_required_field_exists("THBaseServiceCheckAndMutateArgs.compare_operator", &f_5)?;
+    verify_required_field_exists("THBaseServiceCheckAndMutateArgs.value", &f_6)?;
+    verify_required_field_exists("THBaseServiceCheckAndMutateArgs.row_mutations", &f_7)?;
+    let ret = THBaseServiceCheckAndMutateArgs {
+      table: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      row: f_2.expect("auto-generated code should have checked for presence of required fields"),
+      family: f_3.expect("auto-generated code should have checked for presence of required fields"),
+      qualifier: f_4.expect("auto-generated code should have checked for presence of required fields"),
+      compare_operator: f_5.expect("auto-generated code should have checked for presence of required fields"),
+      value: f_6.expect("auto-generated code should have checked for presence of required fields"),
+      row_mutations: f_7.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("checkAndMutate_args");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("table", TType::String, 1))?;
+    o_prot.write_bytes(&self.table)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("row", TType::String, 2))?;
+    o_prot.write_bytes(&self.row)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("family", TType::String, 3))?;
+    o_prot.write_bytes(&self.family)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("qualifier", TType::String, 4))?;
+    o_prot.write_bytes(&self.qualifier)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("compareOperator", TType::I32, 5))?;
+    self.compare_operator.write_to_out_protocol(o_prot)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("value", TType::String, 6))?;
+    o_prot.write_bytes(&self.value)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("rowMutations", TType::Struct, 7))?;
+    self.row_mutations.write_to_out_protocol(o_prot)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceCheckAndMutateResult
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceCheckAndMutateResult {
+  result_value: Option<bool>,
+  io: Option<TIOError>,
+}
+
+impl THBaseServiceCheckAndMutateResult {
+  fn ok_or(self) -> thrift::Result<bool> {
+    if self.io.is_some() {
+      Err(thrift::Error::User(Box::new(self.io.unwrap())))
+    } else if self.result_value.is_some() {
+      Ok(self.result_value.unwrap())
+    } else {
+      Err(
+        thrift::Error::Application(
+          ApplicationError::new(
+            ApplicationErrorKind::MissingResult,
+            "no result received for THBaseServiceCheckAndMutate"
+          )
+        )
+      )
+    }
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceCheckAndMutateResult> {
+    i_prot.read_struct_begin()?;
+    let mut f_0: Option<bool> = None;
+    let mut f_1: Option<TIOError> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        0 => {
+          let val = i_prot.read_bool()?;
+          f_0 = Some(val);
+        },
+        1 => {
+          let val = TIOError::read_from_in_protocol(i_prot)?;
+          f_1 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    let ret = THBaseServiceCheckAndMutateResult {
+      result_value: f_0,
+      io: f_1,
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("THBaseServiceCheckAndMutateResult");
+    o_prot.write_struct_begin(&struct_ident)?;
+    if let Some(fld_var) = self.result_value {
+      o_prot.write_field_begin(&TFieldIdentifier::new("result_value", TType::Bool, 0))?;
+      o_prot.write_bool(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.io {
+      o_prot.write_field_begin(&TFieldIdentifier::new("io", TType::Struct, 1))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
 // THBaseServiceIncrementArgs
 //
 
@@ -4909,8 +5520,8 @@ impl THBaseServicePutMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TPut> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_13 = TPut::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_13);
+            let list_elem_14 = TPut::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_14);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -5034,8 +5645,8 @@ impl THBaseServiceDeleteMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_14 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_14);
+            let list_elem_15 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_15);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -5115,8 +5726,8 @@ impl THBaseServiceDeleteMultipleResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_15 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_15);
+            let list_elem_16 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_16);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5401,8 +6012,8 @@ impl THBaseServiceGetScannerRowsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_16 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_16);
+            let list_elem_17 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_17);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5686,8 +6297,8 @@ impl THBaseServiceGetScannerResultsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_17 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_17);
+            let list_elem_18 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_18);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5821,8 +6432,8 @@ impl THBaseServiceGetAllRegionLocationsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<THRegionLocation> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_18 = THRegionLocation::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_18);
+            let list_elem_19 = THRegionLocation::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_19);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -6217,8 +6828,8 @@ impl THBaseServiceGetTableNamesByPatternResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TTableName> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_19 = TTableName::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_19);
+            let list_elem_20 = TTableName::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_20);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -6292,8 +6903,8 @@ impl THBaseServiceCreateTableArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<Vec<u8>> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_20 = i_prot.read_bytes()?;
-            val.push(list_elem_20);
+            let list_elem_21 = i_prot.read_bytes()?;
+            val.push(list_elem_21);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -6480,6 +7091,121 @@ impl THBaseServiceDeleteTableResult {
   }
   fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     let struct_ident = TStructIdentifier::new("THBaseServiceDeleteTableResult");
+    o_prot.write_struct_begin(&struct_ident)?;
+    if let Some(ref fld_var) = self.io {
+      o_prot.write_field_begin(&TFieldIdentifier::new("io", TType::Struct, 1))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceAddColumnFamilyArgs
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceAddColumnFamilyArgs {
+  table_name: TTableName,
+  column: TColumnFamilyDescriptor,
+}
+
+impl THBaseServiceAddColumnFamilyArgs {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceAddColumnFamilyArgs> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<TTableName> = None;
+    let mut f_2: Option<TColumnFamilyDescriptor> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = TTableName::read_from_in_protocol(i_prot)?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let val = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
+          f_2 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("THBaseServiceAddColumnFamilyArgs.table_name", &f_1)?;
+    verify_required_field_exists("THBaseServiceAddColumnFamilyArgs.column", &f_2)?;
+    let ret = THBaseServiceAddColumnFamilyArgs {
+      table_name: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      column: f_2.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("addColumnFamily_args");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("tableName", TType::Struct, 1))?;
+    self.table_name.write_to_out_protocol(o_prot)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("column", TType::Struct, 2))?;
+    self.column.write_to_out_protocol(o_prot)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceAddColumnFamilyResult
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceAddColumnFamilyResult {
+  io: Option<TIOError>,
+}
+
+impl THBaseServiceAddColumnFamilyResult {
+  fn ok_or(self) -> thrift::Result<()> {
+    if self.io.is_some() {
+      Err(thrift::Error::User(Box::new(self.io.unwrap())))
+    } else {
+      Ok(())
+    }
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceAddColumnFamilyResult> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<TIOError> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = TIOError::read_from_in_protocol(i_prot)?;
+          f_1 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    let ret = THBaseServiceAddColumnFamilyResult {
+      io: f_1,
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("THBaseServiceAddColumnFamilyResult");
     o_prot.write_struct_begin(&struct_ident)?;
     if let Some(ref fld_var) = self.io {
       o_prot.write_field_begin(&TFieldIdentifier::new("io", TType::Struct, 1))?;
