@@ -4,13 +4,19 @@ use rowkey_core::hbase::{Family, TableSpec};
 use rowkey_core::{KeyRange, RowKey};
 
 use crate::builder::Transport;
-use crate::descriptor::{family, table_descriptor, table_spec};
+use crate::descriptor::{family, family_descriptor, table_descriptor, table_spec};
 use crate::error::Task;
 use crate::name::{check_family, check_splits, check_table, full_name, table_name};
 use crate::net::failure::Failure;
 use crate::net::retry::Retries;
 use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor};
-use crate::{HBase, HBaseError, MAX_KEY, host};
+use crate::{HBase, HBaseError, MAX_KEY, VERSION_FAMILY, host};
+
+/// Returns an error if the cells of a family expire.
+pub(crate) fn check_lasts(table: &str, family: &Family) -> Result<(), HBaseError> {
+    let expires = |after| HBaseError::FamilyExpires { table: table.into(), family: family.name.clone(), after };
+    family.time_to_live.map_or(Ok(()), |after| Err(expires(after)))
+}
 
 /// A region's key range, and the server that hosts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +141,41 @@ impl HBase {
     /// Returns [`HBaseError::NoTable`] if the table does not exist.
     pub fn families(&self, name: &str) -> Result<Vec<Family>, HBaseError> {
         Ok(self.describe(name)?.columns.unwrap_or_default().iter().map(family).collect())
+    }
+
+    /// Adds the column family [`VERSION_FAMILY`] to a table, if the table does not have it. An
+    /// [`IndexedTable`](rowkey_store::IndexedTable) needs it in the table of its rows and in the tables of its secondary
+    /// keys: [`HBaseStore::with_versions`](crate::HBaseStore::with_versions).
+    ///
+    /// The family keeps one version of each cell, and has no TTL. HBase reopens the regions of the table, which takes a
+    /// few seconds. Programs can use the table in the meantime.
+    ///
+    /// This call is sent once. If the connection is lost before HBase answers, the client looks for the family.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`HBaseError::FamilyExpires`] if the table has the family, but with a TTL. Returns
+    /// [`HBaseError::NoTable`] if the table does not exist.
+    pub fn add_version_family(&self, table: &str) -> Result<(), HBaseError> {
+        if self.check_version_family(table)? {
+            return Ok(());
+        }
+        let family = family_descriptor(&Family::new(VERSION_FAMILY).max_versions(1));
+        let added = self.call_once(|client| client.add_column_family(table_name(table), family));
+        let added =
+            self.settle(added, Task::new("add a column family to", table), |hbase| hbase.check_version_family(table));
+        // Another program may have added it in the meantime.
+        added.or_else(|error| match self.check_version_family(table) {
+            Ok(true) => Ok(()),
+            _ => Err(error),
+        })
+    }
+
+    /// Returns `true` if the table has the family of the versions, or an error if they expire.
+    pub(crate) fn check_version_family(&self, table: &str) -> Result<bool, HBaseError> {
+        let families = self.families(table)?;
+        let Some(family) = families.into_iter().find(|family| family.name == VERSION_FAMILY) else { return Ok(false) };
+        check_lasts(table, &family).map(|()| true)
     }
 
     fn describe(&self, name: &str) -> Result<TTableDescriptor, HBaseError> {

@@ -215,8 +215,28 @@ impl HBase {
         family: &[u8],
         call: impl FnOnce(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, HBaseError> {
+        self.change_with(task, family, || self.call_once(call))
+    }
+
+    /// Does the same as `change_once`, without the call that proves a connection if it has answered within the last
+    /// second. This is for a change that follows a read, and whose caller can find out the outcome.
+    pub(crate) fn change_after_read<T>(
+        &self,
+        task: Task,
+        family: &[u8],
+        call: impl FnOnce(&mut Client) -> thrift::Result<T>,
+    ) -> Result<T, HBaseError> {
+        self.change_with(task, family, || self.call_once_if(Connection::is_proven, call))
+    }
+
+    fn change_with<T>(
+        &self,
+        task: Task,
+        family: &[u8],
+        call: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, HBaseError> {
         let running = trace::Call::begin();
-        let result = self.call_once(call).map_err(|failure| {
+        let result = call().map_err(|failure| {
             let is_doubtful = failure.is_doubtful();
             let error = self.explain(failure, task.clone(), Some(family));
             if is_doubtful { error.into_unknown(task.clone()) } else { error }
@@ -255,11 +275,20 @@ impl HBase {
     /// Calls the gateway once, on a connection that has just answered another call or was just opened. This is for
     /// calls that must not be executed twice. It waits for such a connection for up to `connect_timeout`.
     pub(crate) fn call_once<T>(&self, call: impl FnOnce(&mut Client) -> thrift::Result<T>) -> Result<T, Failure> {
+        self.call_once_if(|_| false, call)
+    }
+
+    /// Does the same as `call_once`. A connection for which `is_proven` returns `true` needs no call for the proof.
+    fn call_once_if<T>(
+        &self,
+        is_proven: fn(&Connection) -> bool,
+        call: impl FnOnce(&mut Client) -> thrift::Result<T>,
+    ) -> Result<T, Failure> {
         let options = self.options();
         let deadline = after(options.connect_timeout);
         let mut retries = Retries::new(options);
         loop {
-            let error = match self.proven_connection(deadline) {
+            let error = match self.proven_connection(is_proven, deadline) {
                 Ok((lease, connection)) => return self.call_through(lease, connection, call),
                 Err(error) => error,
             };
@@ -272,13 +301,17 @@ impl HBase {
     }
 
     /// Returns a connection that has just answered a call, or a new one.
-    fn proven_connection(&self, deadline: Instant) -> io::Result<(Lease<'_>, Connection)> {
+    fn proven_connection(
+        &self,
+        is_proven: fn(&Connection) -> bool,
+        deadline: Instant,
+    ) -> io::Result<(Lease<'_>, Connection)> {
         let mut lease = self.inner.pool.lease(self.options(), deadline)?;
         // The check takes at most a quarter of the time to send and a quarter to receive. Half remains to open a new
         // connection.
         let wait = host::left(deadline) / 4;
         if let Some(mut connection) = lease.connection.take()
-            && connection.ask_type(self.hasty_for(wait).options()).is_ok()
+            && (is_proven(&connection) || connection.ask_type(self.hasty_for(wait).options()).is_ok())
         {
             return Ok((lease, connection));
         }

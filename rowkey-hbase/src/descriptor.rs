@@ -53,7 +53,7 @@ pub(crate) fn table_spec(name: &str, found: &TTableDescriptor) -> TableSpec {
     table
 }
 
-fn family_descriptor(family: &Family) -> TColumnFamilyDescriptor {
+pub(crate) fn family_descriptor(family: &Family) -> TColumnFamilyDescriptor {
     let int = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
     TColumnFamilyDescriptor {
         name: family.name.clone().into_bytes(),

@@ -9,7 +9,7 @@ use std::{fmt, io};
 use crate::exception::Exception;
 use crate::net::failure::Failure;
 use crate::net::peer::Peer;
-use crate::{Builder, MAX_KEY};
+use crate::{Builder, MAX_KEY, VERSION_FAMILY};
 
 /// The error of an [`HBase`](crate::HBase) or its tables.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +62,28 @@ pub enum HBaseError {
         table: String,
         /// The column family, in the notation of the HBase shell.
         family: String,
+    },
+    /// The rows of the table have no versions, so an [`IndexedTable`](rowkey_store::IndexedTable) cannot use it.
+    #[error(
+        "the HBase table `{table}` keeps no versions of its rows: call `HBase::add_version_family` for it, and \
+         `HBaseStore::with_versions`"
+    )]
+    NoVersions {
+        /// The name of the table.
+        table: String,
+    },
+    /// Cells of the column family expire, so it cannot hold versions of rows or secondary keys.
+    #[error(
+        "the column family `{family}` of the HBase table `{table}` has a TTL of {after:?}, but versions of rows and \
+         secondary keys must not expire"
+    )]
+    FamilyExpires {
+        /// The name of the table.
+        table: String,
+        /// The column family.
+        family: String,
+        /// Its TTL.
+        after: Duration,
     },
     /// HBase does not accept this table name. The request was not sent.
     #[error("HBase does not allow the table name `{}`: {flaw}", name.escape_debug())]
@@ -356,6 +378,12 @@ fn said(exception: Exception, task: Task, family: Option<&[u8]>) -> HBaseError {
             HBaseError::Disabled { table }
         }
         _ if exception.is("TableNotDisabledException") || says("state=ENABLED") => HBaseError::Enabled { table },
+        // Only a table that should keep versions is asked for this family.
+        _ if exception.is("NoSuchColumnFamilyException")
+            && says(&format!("family {VERSION_FAMILY} does not exist")) =>
+        {
+            HBaseError::NoVersions { table }
+        }
         Some(family) if exception.is("NoSuchColumnFamilyException") => {
             HBaseError::NoFamily { table, family: to_string_binary(family) }
         }
@@ -383,6 +411,12 @@ mod tests {
                 "org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: Column family f does not exist\n\tat x"
             ),
             "the HBase table `calls` has no column family `f`"
+        );
+        let versions = "Column family rowkey does not exist in region calls,,1.2. in table 'calls'";
+        assert_eq!(
+            error(&format!("org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: {versions}")),
+            "the HBase table `calls` keeps no versions of its rows: call `HBase::add_version_family` for it, and \
+             `HBaseStore::with_versions`"
         );
         assert_eq!(
             error("\n  the disk is full \n\tat org.apache"),

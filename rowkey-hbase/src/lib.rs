@@ -13,8 +13,9 @@
 //!
 //! [`HBase`] is the connection. It also creates tables, pre-split at the split keys of a key type. [`HBaseStore`] is
 //! one table. It is a [`Store`](rowkey_store::Store), so `rowkey_store::Table` puts, gets, scans, counts, and deletes
-//! rows by key type, and compares and sets single rows. `TableBatch` and `IndexedTable` do not work on HBase, because
-//! it has no transactions over several rows.
+//! rows by key type, and compares and sets single rows. An [`IndexedTable`](rowkey_store::IndexedTable) keeps
+//! [secondary keys](#secondary-keys). `TableBatch` does not work on HBase, because it has no transactions over several
+//! rows.
 //!
 //! ```no_run
 //! use rowkey::RowKey;
@@ -69,6 +70,47 @@
 //!   itself has TLS in HTTP mode only. In the other modes, put a proxy that terminates TLS in the path.
 //!
 //! The compact protocol and Kerberos (SASL, SPNEGO) are not supported.
+//!
+//! # Secondary keys
+//!
+//! HBase changes one row at a time, so a row and its secondary keys cannot be written in one step. An
+//! [`IndexedTable`](rowkey_store::IndexedTable) writes the secondary keys first, and then the row with a *version*. If
+//! another writer has changed the version in the meantime, it begins again. So each row has its secondary keys, also
+//! after a crash at any step, with any number of writers.
+//!
+//! Versions are in a column family of their own, [`VERSION_FAMILY`]. [`HBase::add_version_family`] adds it to a table,
+//! and [`HBaseStore::with_versions`] has a complete example. Both the table of the rows and the tables of the secondary
+//! keys need it.
+//!
+//! | Call | Requests to the gateway |
+//! |---|---|
+//! | `put` that changes no secondary key | 2: one read, one swap of the version and the value |
+//! | `put` that changes secondary keys | 3 or 4: also one to put the new ones, and one to delete the old ones |
+//! | `delete` | 3, or 1 if the row does not exist |
+//! | `put_all` of 1,000 rows | 4 reads, 1 or 2 for all secondary keys, and one swap per row, [several at a time](Builder::parallel) |
+//! | `load` of 1,000 rows | 4 reads, 1 for all secondary keys, 1 for all rows |
+//! | `rows_by` | a scan of the secondary keys, and one read per 100 rows |
+//!
+//! What it does not promise:
+//!
+//! - **Plain writes.** [`Table::put`](rowkey_store::Table::put), another program without the indexed table, and the
+//!   HBase shell keep no secondary keys. The row then lacks some until its next put through the indexed table, or until
+//!   [`reindex`](rowkey_store::IndexedTable::reindex). If a plain write of another process overlaps a put of the indexed
+//!   table, one of them can be acknowledged and lost. A compare-and-set does not notice a plain write that comes between
+//!   its read and its swap. Within one process, a plain write and a swap wait for each other.
+//! - **Plain deletes** through a store `with_versions` leave the version. Other deletes of a whole row remove it, for
+//!   example `deleteall` in the shell. Then a sweep can delete secondary keys that a writer is about to need.
+//! - **Stale secondary keys.** After a crash or an unknown outcome, a secondary key can lead to a row that does not have
+//!   it. `rows_by` skips it, which costs a read. [`sweep`](rowkey_store::IndexedTable::sweep) deletes stale secondary
+//!   keys and the versions of deleted rows. Call it regularly, for example once a day. It reads all tables.
+//! - **Clocks.** A sweep deletes a version without a row, or a secondary key without a version, only if it is older than
+//!   a day. This is the only step that compares the clocks of different machines.
+//! - **Loads.** Nobody else may write a row while `load` writes it. If a load fails, wait until its last request cannot
+//!   arrive any more before you load the same rows again, for example for an hour.
+//! - **Expiry.** The values of a table with secondary keys may have a TTL, but the secondary keys and the versions may not:
+//!   [`HBaseError::FamilyExpires`]. The secondary keys of an expired row are stale.
+//! - **Columns.** All stores of one HBase table share the versions of its rows. Keep the rows of one indexed table in one
+//!   column.
 //!
 //! # Damaged and wrong answers
 //!
@@ -196,6 +238,10 @@ pub use rows::store::{HBaseReader, HBaseStore};
 /// The TLS library of [`Builder::tls`].
 #[cfg(feature = "tls")]
 pub use rustls;
+
+/// The column family that has the versions of rows, for the secondary keys of an
+/// [`IndexedTable`](rowkey_store::IndexedTable): [`HBaseStore::with_versions`].
+pub const VERSION_FAMILY: &str = "rowkey";
 
 /// The maximum length of a row key in HBase, in bytes.
 pub const MAX_KEY: usize = 32_767;

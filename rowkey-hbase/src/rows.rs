@@ -12,4 +12,5 @@ pub(crate) mod row;
 pub(crate) mod scan;
 pub(crate) mod scanner;
 pub(crate) mod store;
+mod versions;
 pub(crate) mod write;

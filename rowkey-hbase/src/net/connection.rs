@@ -113,6 +113,12 @@ impl Connection {
         now.duration_since(self.used) < IDLE && now.duration_since(self.made) < max_age
     }
 
+    /// Returns `true` if the gateway has answered a call on this connection within the last second.
+    pub(crate) fn is_proven(&self) -> bool {
+        const PROOF: Duration = Duration::from_secs(1);
+        host::now().duration_since(self.used) < PROOF
+    }
+
     /// Returns `true` unless the gateway has closed the connection or sent unrequested bytes.
     pub(crate) fn is_open(&self) -> bool {
         self.wire.lock().is_ready()

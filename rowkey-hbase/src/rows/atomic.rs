@@ -21,7 +21,7 @@ use crate::error::Task;
 use crate::rows::check::cells_of;
 use crate::rows::row::observe;
 use crate::rows::write::each_at_once;
-use crate::thrift2::{TColumnIncrement, TColumnValue, TDelete, TIncrement, TPut, TTHBaseServiceSyncClient};
+use crate::thrift2::{TColumnIncrement, TColumnValue, TIncrement, TPut, TTHBaseServiceSyncClient};
 use crate::{Cell, HBaseError, HBaseStore, clock, host};
 use rowkey_store::{Change, CompareAndSet, Move, Sharing, Store, Turn, WriteClock, independent_moves};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -86,7 +86,8 @@ impl HBaseStore {
         })
     }
 
-    /// Deletes the row `key` in all families, only if the store's column has the value `expected`. Returns `true` if it
+    /// Deletes the row `key` in all families (or only the store's column, if the table [keeps
+    /// versions](Self::with_versions)), only if the store's column has the value `expected`. Returns `true` if it
     /// deleted the row. HBase compares and deletes in one atomic step.
     ///
     /// The client first reads the cell, like [`check_and_put`](Self::check_and_put).
@@ -102,7 +103,7 @@ impl HBaseStore {
 
     /// Deletes the row at `stamp`, which is above the timestamp of the cell that was read.
     fn check_and_delete_at(&self, stamp: i64, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
-        let delete = TDelete::new(key.to_vec(), None, stamp, None);
+        let delete = self.delete_of(key, stamp);
         let task = Task::at(CHECK_AND_DELETE, self.table(), key);
         self.hbase().change_once(task, self.family(), |client| {
             let (family, qualifier) = (self.family().to_vec(), self.qualifier().to_vec());
@@ -150,18 +151,18 @@ impl HBaseStore {
     /// Returns a timestamp above that of a cell that was read from the row.
     fn stamp_above(&self, key: &[u8], cell: Option<&Cell>) -> Result<i64, HBaseError> {
         let now = clock::now();
-        if let Some(timestamp) = cell.and_then(|cell| cell.timestamp)
-            && !clock::observe(key, timestamp, now)
-        {
-            let (table, key) = (self.table().to_owned(), key.to_vec());
-            return Err(HBaseError::CellInFuture {
-                table,
-                key,
-                timestamp,
-                most: now.saturating_add(WriteClock::FARTHEST),
-            });
-        }
+        cell.and_then(|cell| cell.timestamp).map_or(Ok(()), |timestamp| self.observe(key, timestamp, now))?;
         Ok(clock::stamp(key, now))
+    }
+
+    /// Makes later writes of a row use timestamps above one that was read from it. Returns an error if it is too far in
+    /// the future.
+    pub(crate) fn observe(&self, key: &[u8], timestamp: i64, now: i64) -> Result<(), HBaseError> {
+        if clock::observe(key, timestamp, now) {
+            return Ok(());
+        }
+        let (table, key) = (self.table().to_owned(), key.to_vec());
+        Err(HBaseError::CellInFuture { table, key, timestamp, most: now.saturating_add(WriteClock::FARTHEST) })
     }
 
     /// Adds `amount` to a number in a column of the row `key`, and returns the sum. HBase stores such a number as 8
@@ -209,7 +210,8 @@ impl CompareAndSet for HBaseStore {
         }
     }
 
-    /// Moves all columns of the row in all families, each in its newest version. If the row at the new key was written
+    /// Moves all columns of the row in all families, each in its newest version. If the table [keeps
+    /// versions](HBaseStore::with_versions), it moves only the store's column. If the row at the new key was written
     /// later, that row stays, and only the row `from` is deleted.
     ///
     /// It puts the columns under the key `to`, and then deletes the row `from`. No other write of this process comes in
@@ -229,7 +231,7 @@ impl CompareAndSet for HBaseStore {
         }
         let _turn = self.turn("move a row of", &[from, to], Sharing::Alone)?;
         loop {
-            let (there, cells) = (self.get_cells(to)?, self.get_cells(from)?);
+            let (there, cells) = (self.moved_cells(to)?, self.moved_cells(from)?);
             let Some(moved) = self.cell_in(&cells).cloned() else { return Ok(false) };
             let mut placed = None;
             if !self.is_copy(&there, &cells) {
@@ -247,7 +249,8 @@ impl CompareAndSet for HBaseStore {
         }
     }
 
-    /// Copies all columns of the rows in all families, each in its newest version. A column that exists only in the row
+    /// Copies all columns of the rows in all families, each in its newest version. If the table [keeps
+    /// versions](HBaseStore::with_versions), it copies only the store's column. A column that exists only in the row
     /// at the new key stays. A row at the new key that is newer than the original also stays.
     ///
     /// It makes [several](crate::Builder::parallel) [independent](independent_moves) copies concurrently.
@@ -289,11 +292,16 @@ impl HBaseStore {
         })
     }
 
+    /// Returns the cells of the row `key` that a move moves. The version of a row belongs to its key.
+    fn moved_cells(&self, key: &[u8]) -> Result<Vec<Cell>, HBaseError> {
+        if self.keeps_versions { self.get_versions(key, 1) } else { self.get_cells(key) }
+    }
+
     fn copy_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(to)?;
         let _turn = self.turn("copy a row of", &[from, to], Sharing::Alone)?;
         loop {
-            let (there, cells) = (self.get_cells(to)?, self.get_cells(from)?);
+            let (there, cells) = (self.moved_cells(to)?, self.moved_cells(from)?);
             let Some(value) = self.value_in(&cells) else { return Ok(false) };
             if from == to || self.is_copy(&there, &cells) {
                 return Ok(false);
@@ -308,9 +316,9 @@ impl HBaseStore {
 
     fn delete_copy(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
         let _turn = self.turn("delete a copied row of", &[from, to], Sharing::Alone)?;
-        let cells = self.get_cells(from)?;
+        let cells = self.moved_cells(from)?;
         match self.value_in(&cells) {
-            Some(value) if from != to && self.is_copy(&self.get_cells(to)?, &cells) => {
+            Some(value) if from != to && self.is_copy(&self.moved_cells(to)?, &cells) => {
                 self.check_and_delete_at(self.stamp_above(from, self.cell_in(&cells))?, from, &value)
             }
             _ => Ok(false),

@@ -8,6 +8,7 @@ use rowkey_store::{Direction, Sharing};
 
 use crate::error::Task;
 use crate::rows::check::cells_of;
+use crate::rows::page::Select;
 use crate::rows::request::Request;
 use crate::rows::row::observe;
 use crate::rows::scan::Results;
@@ -149,7 +150,7 @@ impl HBaseStore {
     /// Returns the rows of `range` in order, with the cells of all their columns in the family.
     #[must_use]
     pub fn scan_cells(&self, range: KeyRange, direction: Direction) -> CellScan {
-        let request = Request { all_columns: true, ..self.request(direction) };
+        let request = Request { select: Select::Family, ..self.request(direction) };
         CellScan(Results::new(request, range))
     }
 }

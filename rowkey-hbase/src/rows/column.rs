@@ -3,8 +3,12 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::rows::filter::Stub;
-use crate::rows::page::Widths;
-use crate::{HBase, host};
+use crate::rows::page::{Select, Widths};
+use crate::thrift2::TColumn;
+use crate::{HBase, VERSION_FAMILY, host};
+
+/// The qualifier of the column in [`VERSION_FAMILY`] that has the version of a row.
+pub(crate) const VERSION: &[u8] = b"v";
 
 /// A column of a table.
 #[derive(Clone)]
@@ -31,6 +35,16 @@ impl Column {
             qualifier: b"v".as_slice().into(),
             learned: Arc::new(Mutex::new(Learned { widths: Widths::UNKNOWN, stub: Stub::Length })),
         }
+    }
+
+    /// Returns the columns to request.
+    pub(crate) fn selected(&self, select: Select) -> Vec<TColumn> {
+        let qualifier = (select != Select::Family).then(|| self.qualifier.to_vec());
+        let mut columns = vec![TColumn::new(self.family.to_vec(), qualifier, None)];
+        if select == Select::ValueAndVersion {
+            columns.push(TColumn::new(VERSION_FAMILY.as_bytes().to_vec(), VERSION.to_vec(), None));
+        }
+        columns
     }
 
     fn learned(&self) -> MutexGuard<'_, Learned> {

@@ -90,6 +90,8 @@ pub(crate) struct Shape {
     pub(crate) rows: usize,
     /// The maximum width of a value in the page. It does not apply if the page is a single row.
     pub(crate) width: usize,
+    /// The number of cells per row for which the width is computed.
+    pub(crate) cells: usize,
     /// The maximum number of cells per row, if all columns are read.
     pub(crate) columns: Option<usize>,
 }
@@ -101,6 +103,27 @@ impl Shape {
     pub(crate) const BEGIN: usize = 1_000;
     /// The maximum ratio between the rows of a page and of the page before it.
     pub(crate) const GROWTH: usize = 8;
+}
+
+/// The cells of a row that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Select {
+    /// The store's column.
+    Value,
+    /// The store's column and the version of the row.
+    ValueAndVersion,
+    /// All columns of the family.
+    Family,
+}
+
+impl Select {
+    /// Returns the number of cells per row, or 1 if it is unknown.
+    pub(crate) const fn cells(self) -> usize {
+        match self {
+            Self::Value | Self::Family => 1,
+            Self::ValueAndVersion => 2,
+        }
+    }
 }
 
 /// The memory of a row in addition to its key, and of a cell in addition to its value: lengths, pointers, names.
@@ -137,12 +160,12 @@ impl Widths {
     /// For example, take a page of 1 MiB. If 2 of 1,000 values have 200,000 bytes and the others 100, the page has over
     /// 1,000 rows, and the wide rows are read separately. If 200 of 1,000 values have 5,000 bytes, the page has fewer
     /// rows and includes them.
-    pub(crate) fn shape(&self, bytes: usize, most_rows: usize, all_columns: bool) -> Shape {
+    pub(crate) fn shape(&self, bytes: usize, most_rows: usize, select: Select) -> Shape {
         let all: u32 = self.values.iter().sum();
         // A row with the maximum number of cells may have more. So the maximum is one cell above the largest row so
         // far.
-        let columns = all_columns.then(|| self.columns.max(1) + 1);
-        let cells = columns.unwrap_or(1);
+        let columns = (select == Select::Family).then(|| self.columns.max(1) + 1);
+        let cells = columns.unwrap_or(select.cells());
         let fixed = self.key + ROW;
         let rows = |width: usize| (bytes / (fixed + cells * (CELL + width))).clamp(1, most_rows.max(1));
         let mut best = (f64::INFINITY, Shape::FIRST.min(most_rows.max(1)));
@@ -158,7 +181,7 @@ impl Widths {
         }
         let rows = best.1;
         let width = (bytes / rows).saturating_sub(fixed) / cells;
-        Shape { rows, width: width.saturating_sub(CELL), columns }
+        Shape { rows, width: width.saturating_sub(CELL), cells, columns }
     }
 }
 
@@ -168,14 +191,13 @@ impl Widths {
         if shape.rows == 1 {
             return 1;
         }
-        let cells = shape.columns.unwrap_or(1);
-        (bytes / (self.key + ROW + cells * (CELL + shape.width))).clamp(1, most_rows.max(1))
+        (bytes / (self.key + ROW + shape.cells * (CELL + shape.width))).clamp(1, most_rows.max(1))
     }
 }
 
-/// Returns the maximum width of a value in a page of `rows` rows with one column and `bytes` bytes.
-pub(crate) fn row_width(bytes: usize, rows: usize) -> usize {
-    (bytes / rows.max(1)).saturating_sub(ROW + CELL)
+/// Returns the maximum width of a value in a page of `rows` rows with `cells` cells each and `bytes` bytes.
+pub(crate) fn row_width(bytes: usize, rows: usize, cells: usize) -> usize {
+    ((bytes / rows.max(1)).saturating_sub(ROW) / cells).saturating_sub(CELL)
 }
 
 /// Returns the memory of a row in bytes.
@@ -263,7 +285,7 @@ mod tests {
         for &(rows, width) in values {
             (0..rows).for_each(|_| widths.add_row(10, [width].into_iter()));
         }
-        widths.shape(1 << 20, 2_000, false)
+        widths.shape(1 << 20, 2_000, Select::Value)
     }
 
     /// With any widths read before, a page of rows of the maximum width does not exceed its bytes.
@@ -277,7 +299,7 @@ mod tests {
                     for &(rows, width) in values {
                         (0..rows).for_each(|_| widths.add_row(10, [width].into_iter()));
                     }
-                    let shape = widths.shape(bytes, rows, false);
+                    let shape = widths.shape(bytes, rows, Select::Value);
                     assert!((1..=rows.max(1)).contains(&shape.rows), "{shape:?}");
                     let most = shape.rows * memory(widths.key, [shape.width].into_iter());
                     assert!(
@@ -305,7 +327,7 @@ mod tests {
     fn rows_of_several_columns_have_pages_that_fit() {
         let mut widths = Widths::UNKNOWN;
         (0..100).for_each(|_| widths.add_row(10, [100; 9].into_iter()));
-        let Shape { rows, width, columns } = widths.shape(1 << 20, 2_000, true);
+        let Shape { rows, width, columns, .. } = widths.shape(1 << 20, 2_000, Select::Family);
         assert_eq!(columns, Some(10));
         assert!(width >= 127 && rows * memory(10, [width; 10].into_iter()) <= 1 << 20);
     }
@@ -318,6 +340,6 @@ mod tests {
             widths.age();
             widths.add_row(10, [5 << 20].into_iter());
         }
-        assert_eq!(widths.shape(1 << 20, 2_000, false).rows, 1);
+        assert_eq!(widths.shape(1 << 20, 2_000, Select::Value).rows, 1);
     }
 }

@@ -10,17 +10,16 @@ use crate::net::failure::INTERNAL;
 use crate::rows::check::check_page;
 use crate::rows::column::Column;
 use crate::rows::filter::{Filter, Stub, Values};
-use crate::rows::page::{Ends, Shape, Widths};
+use crate::rows::page::{Ends, Select, Shape, Widths};
 use crate::rows::row::{Cells, KeyAndCells, PageRow, observe_all, value};
-use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
+use crate::thrift2::{TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
 use crate::{HBaseError, trace};
 
 /// The parameters of a scan: the table, the cells of a row, the order.
 pub(crate) struct Request {
     pub(crate) column: Column,
     pub(crate) direction: Direction,
-    /// `true` for all columns of the family, `false` for the store's column.
-    pub(crate) all_columns: bool,
+    pub(crate) select: Select,
     pub(crate) filter: Filter,
     /// The maximum number of rows that the reader may want.
     pub(crate) limit: Option<usize>,
@@ -43,8 +42,7 @@ impl Request {
     }
 
     pub(crate) fn scan(&self, ends: &Ends, values: Values) -> TScan {
-        let qualifier = (!self.all_columns).then(|| self.column.qualifier.to_vec());
-        let columns = vec![TColumn::new(self.column.family.to_vec(), qualifier, None)];
+        let columns = self.column.selected(self.select);
         // `TScan::default()` has an empty filter, which the gateway does not understand.
         let reversed = self.direction == Direction::Reverse;
         let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None, None);
@@ -111,7 +109,7 @@ impl Request {
     }
 
     fn cells(&self, cells: Vec<TColumnValue>) -> Cells {
-        if self.all_columns { Cells::All(cells) } else { Cells::One(value(cells)) }
+        if self.select == Select::Value { Cells::One(value(cells)) } else { Cells::All(cells) }
     }
 
     /// Separates complete rows from rows with stubs or with too many columns for the page, and learns the widths of the

@@ -10,10 +10,11 @@ use crate::error::Task;
 use crate::rows::check::cells_of;
 use crate::rows::column::Column;
 use crate::rows::filter::Filter;
+use crate::rows::page::Select;
 use crate::rows::request::Request;
 use crate::rows::row::{Columns, columns, observe};
 use crate::rows::scan::{ColumnScan, HBaseScan, Results};
-use crate::thrift2::{TColumn, TColumnValue, TGet, TTHBaseServiceSyncClient};
+use crate::thrift2::{TColumnValue, TGet, TTHBaseServiceSyncClient};
 use crate::{HBase, HBaseError, clock};
 
 /// A table of HBase, as a [`Store`].
@@ -21,7 +22,7 @@ use crate::{HBase, HBaseError, clock};
 /// Each row has its value in one cell: the column `v` of the family, or [another one](Self::with_qualifier). A row
 /// without that cell does not exist for the store. For rows with several columns, use
 /// [`put_columns`](Self::put_columns), [`get_columns`](Self::get_columns), and [`scan_columns`](Self::scan_columns).
-/// Deleting a row removes it from all families.
+/// Deleting a row removes it from all families, unless the table [keeps versions](Self::with_versions).
 ///
 /// Rows are atomic, [batches](Store::write) are not. A batch is sent in parts of limited size, and after an error, any
 /// of its rows may be written. There are no snapshots. The [crate documentation](crate) describes the guarantees, and
@@ -45,6 +46,7 @@ use crate::{HBase, HBaseError, clock};
 pub struct HBaseStore {
     pub(crate) column: Column,
     filter: Option<Arc<str>>,
+    pub(crate) keeps_versions: bool,
 }
 
 impl HBase {
@@ -53,7 +55,7 @@ impl HBase {
     /// the first read or write returns an error.
     #[must_use]
     pub fn table(&self, name: &str, family: &str) -> HBaseStore {
-        HBaseStore { column: Column::new(self.clone(), name, family), filter: None }
+        HBaseStore { column: Column::new(self.clone(), name, family), filter: None, keeps_versions: false }
     }
 }
 
@@ -96,6 +98,49 @@ impl HBaseStore {
         self
     }
 
+    /// Returns the same table, whose rows have versions. An [`IndexedTable`](rowkey_store::IndexedTable) needs this for
+    /// the table of its rows and for the tables of its secondary keys. This call does not contact HBase.
+    ///
+    /// ```no_run
+    /// use rowkey::RowKey;
+    /// use rowkey_store::{IndexedTable, KeyOf, Table};
+    ///
+    /// #[derive(RowKey, Debug)]
+    /// #[rowkey(index(#[derive(Debug)] BySeller(seller, order)))]
+    /// struct Order {
+    ///     order: u64,
+    ///     seller: u64,
+    /// }
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// for table in ["orders", "orders_by_seller"] {
+    ///     hbase.add_version_family(table)?; // once, also for a table in use
+    /// }
+    /// let table = |name: &str| hbase.table(name, "f").with_versions();
+    /// let by_seller = Table::new(table("orders_by_seller")).with_values::<KeyOf<Order>>();
+    /// let orders = IndexedTable::new(Table::new(table("orders"))).with_index(&by_seller);
+    /// orders.put(&Order { order: 1, seller: 7 }, "a lamp")?;
+    /// for row in orders.rows_by(&by_seller, &BySeller::scan().seller(7u64).plan()?)? {
+    ///     println!("{:?}", row?);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// A version is a cell in the column family [`VERSION_FAMILY`](crate::VERSION_FAMILY), which
+    /// [`HBase::add_version_family`] adds. No read of the store returns it. So a row with only a version does not exist
+    /// for the store: it is the trace of a deleted row, until a [sweep](rowkey_store::IndexedTable::sweep) removes it.
+    ///
+    /// A delete must not remove the version. So [`Store::write`], [`check_and_delete`](Self::check_and_delete), and the
+    /// moves of [`rekey`](rowkey_store::Table::rekey) delete and move only the store's column, and leave all other
+    /// columns and families. If other programs delete rows of the table, they must do the same.
+    #[must_use]
+    pub const fn with_versions(mut self) -> Self {
+        self.keeps_versions = true;
+        self
+    }
+
     /// Returns the name of the table.
     #[must_use]
     pub fn table(&self) -> &str {
@@ -122,7 +167,7 @@ impl HBaseStore {
     ///
     /// Returns an error if HBase does not accept the key, or if the row cannot be read.
     pub fn get_columns(&self, key: &[u8]) -> Result<Option<Columns>, HBaseError> {
-        let columns = columns(self.read_family(key, None)?);
+        let columns = columns(self.read_family(key, Select::Family)?);
         Ok(Some(columns).filter(|columns| !columns.is_empty()))
     }
 
@@ -130,7 +175,7 @@ impl HBaseStore {
     /// `plan.merge(|range, direction| calls.scan_columns(range, direction))`.
     #[must_use]
     pub fn scan_columns(&self, range: KeyRange, direction: Direction) -> ColumnScan {
-        let request = Request { all_columns: true, ..self.request(direction) };
+        let request = Request { select: Select::Family, ..self.request(direction) };
         ColumnScan(Results::new(request, range))
     }
 
@@ -143,7 +188,7 @@ impl HBaseStore {
 
     pub(crate) fn request(&self, direction: Direction) -> Request {
         let filter = self.filter.clone().map_or(Filter::None, Filter::Text);
-        Request { column: self.column.clone(), direction, all_columns: false, filter, limit: None }
+        Request { column: self.column.clone(), direction, select: Select::Value, filter, limit: None }
     }
 
     /// Returns a request for rows without their values.
@@ -152,10 +197,14 @@ impl HBaseStore {
         Request { filter, ..self.request(direction) }
     }
 
-    fn read_family(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
+    fn read_family(&self, key: &[u8], select: Select) -> Result<Vec<TColumnValue>, HBaseError> {
         self.check_key(key)?;
-        let column = TColumn::new(self.column.family.to_vec(), qualifier.map(<[u8]>::to_vec), None);
-        let get = TGet::new(key.to_vec(), vec![column], None, None, None);
+        self.read(key, select)
+    }
+
+    /// Reads the selected cells of the row `key`.
+    pub(crate) fn read(&self, key: &[u8], select: Select) -> Result<Vec<TColumnValue>, HBaseError> {
+        let get = TGet::new(key.to_vec(), self.column.selected(select), None, None, None);
         let task = || Task::at("get a row of", &self.column.table, key);
         let call =
             |client: &mut crate::net::connection::Client| client.get(self.column.table.as_bytes().into(), get.clone());
@@ -214,8 +263,12 @@ impl Reader for HBaseReader {
     type Scan = OwnedScan<HBaseScan>;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, HBaseError> {
-        let mut cells = self.store.read_family(key, Some(&self.store.column.qualifier))?;
+        let mut cells = self.store.read_family(key, Select::Value)?;
         Ok(cells.pop().map(|cell| cell.value))
+    }
+
+    fn get_all(&self, keys: &[&[u8]]) -> Result<Vec<Option<Vec<u8>>>, HBaseError> {
+        self.store.get_all(keys)
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {

@@ -9,7 +9,7 @@ use crate::error::Task;
 use crate::host;
 use crate::name::check_table;
 use crate::net::connection::Client;
-use crate::thrift2::{TColumnValue, TDelete, TPut, TTHBaseServiceSyncClient};
+use crate::thrift2::{TColumn, TColumnValue, TDelete, TDeleteType, TPut, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, MAX_KEY, clock};
 
 /// A row to put, with its value.
@@ -95,7 +95,7 @@ impl HBaseStore {
     }
 
     fn delete_all(&self, rows: &[(&[u8], i64)]) -> Result<(), HBaseError> {
-        let delete = |&(key, stamp): &(&[u8], i64)| TDelete::new(key.to_vec(), None, stamp, None);
+        let delete = |&(key, stamp): &(&[u8], i64)| self.delete_of(key, stamp);
         let key = rows.first().map_or(&[][..], |(key, _)| key);
         self.delete_rows(key, || rows.iter().map(delete).collect())
     }
@@ -138,8 +138,23 @@ impl HBaseStore {
         self.put_rows(key, || vec![put.clone()])
     }
 
+    /// Returns the delete of the row `key` up to a timestamp. If the row has a version, only its value is deleted.
+    pub(crate) fn delete_of(&self, key: &[u8], up_to: i64) -> TDelete {
+        if self.keeps_versions {
+            self.delete_of_value(key, up_to)
+        } else {
+            TDelete::new(key.to_vec(), None, up_to, None)
+        }
+    }
+
+    /// Returns the delete of the value of the row `key` up to a timestamp.
+    pub(crate) fn delete_of_value(&self, key: &[u8], up_to: i64) -> TDelete {
+        let column = TColumn::new(self.family().to_vec(), self.qualifier().to_vec(), up_to);
+        TDelete::new(key.to_vec(), vec![column], up_to, TDeleteType::DELETE_COLUMNS)
+    }
+
     /// Puts rows in one call. The first of them has the key `key`.
-    fn put_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TPut>) -> Result<(), HBaseError> {
+    pub(crate) fn put_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TPut>) -> Result<(), HBaseError> {
         let task = || Task::at("put rows into", self.table(), key);
         self.hbase().change(task, self.family(), |client| client.put_multiple(self.table().into(), rows()))
     }
@@ -205,7 +220,12 @@ pub(crate) fn each_at_once<P: Send, E: Send + Sync>(
 }
 
 /// Splits `items` into parts of at most `most` items and `most_bytes` bytes. A single item may have more bytes.
-fn parts<T>(items: &[T], most: usize, most_bytes: usize, bytes: impl Fn(&T) -> usize) -> impl Iterator<Item = &[T]> {
+pub(crate) fn parts<T>(
+    items: &[T],
+    most: usize,
+    most_bytes: usize,
+    bytes: impl Fn(&T) -> usize,
+) -> impl Iterator<Item = &[T]> {
     let mut rest = items;
     std::iter::from_fn(move || {
         let mut sum = 0;

@@ -121,7 +121,7 @@ impl Pages {
     /// requests the page by its first key. If a scanner fails, it may have skipped rows, so it is not used again.
     fn fetch(&mut self, ends: Ends, bytes: usize) -> Result<Fetched, HBaseError> {
         let request = &self.request;
-        let mut shape = self.widths.shape(bytes, self.most_rows, request.all_columns);
+        let mut shape = self.widths.shape(bytes, self.most_rows, request.select);
         if let Some(scanner) = self.scanner.take() {
             let rows = self.widths.rows_of(scanner.shape, bytes, self.most_rows);
             if scanner.suits(shape, rows, request)
