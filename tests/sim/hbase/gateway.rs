@@ -10,7 +10,7 @@ use thrift::server::TProcessor;
 
 use super::filters;
 use super::machine::Machine;
-use super::rows::{FAMILY, StoredRow, StoredTable};
+use super::rows::{StoredRow, StoredTable};
 use crate::thrift2::*;
 
 /// The tables, and the open scanners.
@@ -29,12 +29,22 @@ struct Inner {
     is_late: bool,
     /// `true` while it answers a call with a row that was not requested.
     has_stray: bool,
-    tables: BTreeMap<String, StoredTable>,
+    tables: Tables,
     scanners: BTreeMap<i32, OpenScanner>,
     scanners_so_far: i32,
     /// The number of requests to create each table.
     makes: BTreeMap<String, usize>,
+    /// The number of requests of each kind since they were last taken.
+    calls: BTreeMap<String, usize>,
+    /// `true` if the gateway sends each `checkAndMutate` twice to its region server, and forwards the second answer.
+    repeats_swaps: bool,
+    /// A check of the tables after each request.
+    invariant: Option<Invariant>,
 }
+
+pub(super) type Tables = BTreeMap<String, StoredTable>;
+
+type Invariant = Box<dyn Fn(&Tables) -> Result<(), String> + Send>;
 
 struct OpenScanner {
     table: String,
@@ -46,6 +56,9 @@ struct OpenScanner {
 
 /// The time after which the gateway closes an unused scanner.
 const LEASE: Duration = Duration::from_secs(60);
+
+/// The time in which regions reopen after a change of their table.
+const REOPENING: Duration = Duration::from_millis(500);
 
 const NOT_SERVING: &str = "org.apache.hadoop.hbase.NotServingRegionException";
 
@@ -61,6 +74,9 @@ impl Gateway {
             scanners: BTreeMap::new(),
             scanners_so_far: 0,
             makes: BTreeMap::new(),
+            calls: BTreeMap::new(),
+            repeats_swaps: false,
+            invariant: None,
         };
         Self { machine, inner: Mutex::new(inner) }
     }
@@ -88,6 +104,26 @@ impl Gateway {
     /// Returns the number of requests to create the table.
     pub(super) fn makes(&self, name: &str) -> usize {
         self.inner().makes.get(name).copied().unwrap_or(0)
+    }
+
+    /// Returns the number of requests of each kind since the last call.
+    pub(super) fn take_calls(&self) -> BTreeMap<String, usize> {
+        std::mem::take(&mut self.inner().calls)
+    }
+
+    /// Sends each `checkAndMutate` twice from now on, as if the first answer of the region server was lost.
+    pub(super) fn repeat_swaps(&self) {
+        self.inner().repeats_swaps = true;
+    }
+
+    /// Checks the tables after each request from now on.
+    pub(super) fn keep(&self, invariant: impl Fn(&Tables) -> Result<(), String> + Send + 'static) {
+        self.inner().invariant = Some(Box::new(invariant));
+    }
+
+    /// Looks at the tables.
+    pub(super) fn look<T>(&self, look: impl FnOnce(&Tables) -> T) -> T {
+        look(&self.inner().tables)
     }
 
     /// Returns the name of the call from the bytes of a request.
@@ -124,7 +160,12 @@ impl Gateway {
         let mut input = TBinaryInputProtocol::new(request, true);
         let mut output = TBinaryOutputProtocol::new(&mut answer, true);
         let processor = THBaseServiceSyncProcessor::new(Handler(Arc::clone(self)));
+        *self.inner().calls.entry(Self::method(request)).or_default() += 1;
         processor.process(&mut input, &mut output).expect("a request as it should be");
+        let inner = self.inner();
+        let checked = inner.invariant.as_ref().map_or(Ok(()), |invariant| invariant(&inner.tables));
+        drop(inner);
+        self.machine.check(checked);
         answer
     }
 }
@@ -206,10 +247,12 @@ impl Handler {
         self.0.inner()
     }
 
-    /// Changes rows one by one. Rows in unserved regions are not changed, and are named at the end.
-    fn change_rows(
+    /// Changes rows one by one, if the table has the families. Rows in unserved regions are not changed, and are named at
+    /// the end.
+    fn change_rows<'f>(
         &self,
         table: &[u8],
+        families: impl Iterator<Item = &'f Vec<u8>>,
         keys: Vec<Vec<u8>>,
         mut change: impl FnMut(usize, &mut StoredRow),
     ) -> thrift::Result<()> {
@@ -233,6 +276,7 @@ impl Handler {
         }
         let now = self.0.machine.elapsed();
         let table = inner.rows_of(&self.0.machine, table)?;
+        check_families(table, families, "Failed 1 action: ")?;
         let mut failed = 0;
         for (at, key) in keys.into_iter().enumerate() {
             if table.serves(&key, now) {
@@ -250,22 +294,30 @@ impl Handler {
     fn put(&self, row: &mut StoredRow, put: &TPut) {
         for cell in &put.column_values {
             let timestamp = cell.timestamp.or(put.timestamp).unwrap_or_else(|| self.0.machine.time_of_servers());
-            row.put(cell.qualifier.clone(), timestamp, cell.value.clone());
+            row.put((cell.family.clone(), cell.qualifier.clone()), timestamp, cell.value.clone());
         }
     }
 
     fn delete(&self, row: &mut StoredRow, delete: &TDelete) {
-        assert!(delete.columns.is_none(), "only whole rows are deleted here");
-        row.delete(delete.timestamp.unwrap_or_else(|| self.0.machine.time_of_servers()));
+        let now = || self.0.machine.time_of_servers();
+        let Some(columns) = &delete.columns else { return row.delete(delete.timestamp.unwrap_or_else(now)) };
+        assert_eq!(delete.delete_type, Some(TDeleteType::DELETE_COLUMNS), "only whole columns are deleted here");
+        for column in columns {
+            let qualifier = column.qualifier.clone().expect("a column with a name");
+            // HBase takes the timestamp of the column, and not of the delete.
+            row.delete_column((column.family.clone(), qualifier), column.timestamp.unwrap_or(i64::MAX));
+        }
     }
 
-    /// Changes a row if its column has the value. An empty value also means a missing column.
-    fn change_if(
+    /// Changes a row if its column has the value, and the table has the families. An empty value also means a missing
+    /// column.
+    fn change_if<'f>(
         &self,
         table: &[u8],
         row: Vec<u8>,
-        qualifier: &[u8],
+        column: (Vec<u8>, Vec<u8>),
         value: &[u8],
+        families: impl Iterator<Item = &'f Vec<u8>>,
         change: impl FnOnce(&mut StoredRow),
     ) -> thrift::Result<bool> {
         let mut inner = self.inner();
@@ -275,8 +327,10 @@ impl Handler {
         if !table.serves(&row, self.0.machine.elapsed()) {
             return Err(io_error(format!("{NOT_SERVING}: t,,1 is not online"), Some(true)));
         }
+        check_families(table, families, "")?;
+        check_families(table, [&column.0].into_iter(), "")?;
         let row = table.rows.entry(row).or_default();
-        let holds = row.cell(qualifier).map_or(&[][..], |(_, value)| value) == value;
+        let holds = row.cell(&column).map_or(&[][..], |(_, value)| value) == value;
         if holds {
             change(row);
         }
@@ -311,6 +365,7 @@ impl Handler {
         refusal.map_or(Ok(()), Err)?;
         let draw = inner.stray();
         let table = inner.rows_of(&self.0.machine, name)?;
+        check_families(table, families_of(scan.columns.as_ref()), "")?;
         let (now, is_reversed) = (self.0.machine.elapsed(), scan.reversed == Some(true));
         let filter = filters::of(scan.filter_string.as_deref(), scan.filter_bytes.as_deref());
         let near = match (last.as_deref(), scan.start_row.as_deref()) {
@@ -377,14 +432,39 @@ fn cells(
     columns: Option<&[TColumn]>,
     filter: &impl Fn(TColumnValue) -> Option<TColumnValue>,
 ) -> Vec<TColumnValue> {
-    let is_asked = |qualifier: &Vec<u8>| {
-        columns.is_none_or(|columns| columns.iter().any(|it| it.qualifier.as_ref().is_none_or(|it| it == qualifier)))
+    let is_asked = |(family, qualifier): &(Vec<u8>, Vec<u8>)| {
+        let is_it = |it: &TColumn| it.family == *family && it.qualifier.as_ref().is_none_or(|it| it == qualifier);
+        columns.is_none_or(|columns| columns.iter().any(is_it))
     };
-    let cell = |qualifier: &Vec<u8>| {
-        let (timestamp, value) = row.cell(qualifier)?;
-        filter(TColumnValue::new(FAMILY.to_vec(), qualifier.clone(), value.to_vec(), timestamp))
+    let cell = |column: &(Vec<u8>, Vec<u8>)| {
+        let (timestamp, value) = row.cell(column)?;
+        filter(TColumnValue::new(column.0.clone(), column.1.clone(), value.to_vec(), timestamp))
     };
-    row.qualifiers().filter(|it| is_asked(it)).filter_map(cell).collect()
+    row.columns().filter(|it| is_asked(it)).filter_map(cell).collect()
+}
+
+/// Returns HBase's error if a table lacks one of the families.
+fn check_families<'f>(
+    table: &StoredTable,
+    mut families: impl Iterator<Item = &'f Vec<u8>>,
+    head: &str,
+) -> thrift::Result<()> {
+    let Some(missing) = families.find(|family| !table.has_family(family)) else { return Ok(()) };
+    let class = "org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException";
+    let name = missing.escape_ascii();
+    Err(io_error(
+        format!("{head}{class}: Column family {name} does not exist in region t,,1 in table 't'"),
+        Some(false),
+    ))
+}
+
+/// Returns the families of a request's columns.
+fn families_of(columns: Option<&Vec<TColumn>>) -> impl Iterator<Item = &Vec<u8>> {
+    columns.into_iter().flatten().map(|column| &column.family)
+}
+
+fn families_of_put(put: &TPut) -> impl Iterator<Item = &Vec<u8>> {
+    put.column_values.iter().map(|cell| &cell.family)
 }
 
 impl THBaseServiceSyncHandler for Handler {
@@ -393,7 +473,9 @@ impl THBaseServiceSyncHandler for Handler {
         let refusal = inner.refusal();
         refusal.map_or(Ok(()), Err)?;
         let stray = inner.stray();
-        self.read_row(inner.rows_of(&self.0.machine, &table)?, &get, stray)
+        let table = inner.rows_of(&self.0.machine, &table)?;
+        check_families(table, families_of(get.columns.as_ref()), "")?;
+        self.read_row(table, &get, stray)
     }
 
     fn handle_get_multiple(&self, table: Vec<u8>, gets: Vec<TGet>) -> thrift::Result<Vec<TResult>> {
@@ -402,6 +484,7 @@ impl THBaseServiceSyncHandler for Handler {
         refusal.map_or(Ok(()), Err)?;
         let stray = inner.stray();
         let table = inner.rows_of(&self.0.machine, &table)?;
+        gets.iter().try_for_each(|get| check_families(table, families_of(get.columns.as_ref()), ""))?;
         let is_stray = |at: usize| stray.filter(|draw| draw % gets.len() == at);
         gets.iter().enumerate().map(|(at, get)| self.read_row(table, get, is_stray(at))).collect()
     }
@@ -410,24 +493,60 @@ impl THBaseServiceSyncHandler for Handler {
         &self,
         table: Vec<u8>,
         row: Vec<u8>,
-        _: Vec<u8>,
+        family: Vec<u8>,
         qualifier: Vec<u8>,
         value: Vec<u8>,
         put: TPut,
     ) -> thrift::Result<bool> {
-        self.change_if(&table, row, &qualifier, &value, |row| self.put(row, &put))
+        self.change_if(&table, row, (family, qualifier), &value, families_of_put(&put), |row| self.put(row, &put))
     }
 
     fn handle_check_and_delete(
         &self,
         table: Vec<u8>,
         row: Vec<u8>,
-        _: Vec<u8>,
+        family: Vec<u8>,
         qualifier: Vec<u8>,
         value: Vec<u8>,
         delete: TDelete,
     ) -> thrift::Result<bool> {
-        self.change_if(&table, row, &qualifier, &value, |row| self.delete(row, &delete))
+        let families = families_of(delete.columns.as_ref());
+        self.change_if(&table, row, (family, qualifier), &value, families, |row| self.delete(row, &delete))
+    }
+
+    fn handle_check_and_mutate(
+        &self,
+        table: Vec<u8>,
+        row: Vec<u8>,
+        family: Vec<u8>,
+        qualifier: Vec<u8>,
+        compare: TCompareOperator,
+        value: Vec<u8>,
+        changes: TRowMutations,
+    ) -> thrift::Result<bool> {
+        assert_eq!(compare, TCompareOperator::EQUAL, "nothing else is compared here");
+        let of = |change: &TMutation| -> Vec<Vec<u8>> {
+            match change {
+                TMutation::Put(put) => families_of_put(put).cloned().collect(),
+                TMutation::DeleteSingle(delete) => families_of(delete.columns.as_ref()).cloned().collect(),
+            }
+        };
+        let families: Vec<Vec<u8>> = changes.mutations.iter().flat_map(of).collect();
+        assert_eq!(row, changes.row, "the same row is compared and changed");
+        let swap = || {
+            self.change_if(&table, row.clone(), (family.clone(), qualifier.clone()), &value, families.iter(), |row| {
+                for change in &changes.mutations {
+                    match change {
+                        TMutation::Put(put) => self.put(row, put),
+                        TMutation::DeleteSingle(delete) => self.delete(row, delete),
+                    }
+                }
+            })
+        };
+        if self.inner().repeats_swaps {
+            swap()?;
+        }
+        swap()
     }
 
     fn handle_increment(&self, _: Vec<u8>, _: TIncrement) -> thrift::Result<TResult> {
@@ -436,12 +555,14 @@ impl THBaseServiceSyncHandler for Handler {
 
     fn handle_put_multiple(&self, table: Vec<u8>, puts: Vec<TPut>) -> thrift::Result<()> {
         let keys = puts.iter().map(|put| put.row.clone()).collect();
-        self.change_rows(&table, keys, |at, row| self.put(row, &puts[at]))
+        let families = puts.iter().flat_map(families_of_put);
+        self.change_rows(&table, families, keys, |at, row| self.put(row, &puts[at]))
     }
 
     fn handle_delete_multiple(&self, table: Vec<u8>, deletes: Vec<TDelete>) -> thrift::Result<Vec<TDelete>> {
         let keys = deletes.iter().map(|delete| delete.row.clone()).collect();
-        self.change_rows(&table, keys, |at, row| self.delete(row, &deletes[at]))?;
+        let families = deletes.iter().flat_map(|delete| families_of(delete.columns.as_ref()));
+        self.change_rows(&table, families, keys, |at, row| self.delete(row, &deletes[at]))?;
         Ok(Vec::new())
     }
 
@@ -495,8 +616,8 @@ impl THBaseServiceSyncHandler for Handler {
     }
 
     fn handle_get_table_descriptor(&self, table: TTableName) -> thrift::Result<TTableDescriptor> {
-        self.inner().table(&table)?;
-        Ok(TTableDescriptor { table_name: table, columns: Some(Vec::new()), attributes: None })
+        let columns = self.inner().table(&table)?.families.clone();
+        Ok(TTableDescriptor { table_name: table, columns: Some(columns), attributes: None })
     }
 
     fn handle_table_exists(&self, table: TTableName) -> thrift::Result<bool> {
@@ -514,7 +635,7 @@ impl THBaseServiceSyncHandler for Handler {
         if inner.tables.contains_key(&name) {
             return Err(io_error(format!("org.apache.hadoop.hbase.TableExistsException: {name}"), Some(false)));
         }
-        inner.tables.insert(name, StoredTable::new(splits));
+        inner.tables.insert(name, StoredTable::new(table.columns.unwrap_or_default(), splits));
         Ok(())
     }
 
@@ -525,6 +646,17 @@ impl THBaseServiceSyncHandler for Handler {
             return Err(io_error(message, Some(false)));
         }
         inner.tables.remove(&name);
+        Ok(())
+    }
+
+    fn handle_add_column_family(&self, table: TTableName, family: TColumnFamilyDescriptor) -> thrift::Result<()> {
+        let mut inner = self.inner();
+        let stored = inner.table(&table)?;
+        if stored.has_family(&family.name) {
+            let class = "org.apache.hadoop.hbase.InvalidFamilyOperationException";
+            return Err(io_error(format!("{class}: the family already exists"), Some(false)));
+        }
+        stored.add_family(family, self.0.machine.elapsed() + REOPENING);
         Ok(())
     }
 

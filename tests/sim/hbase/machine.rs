@@ -43,7 +43,11 @@ struct State {
     /// The next events, by time and then in the order of their requests.
     timers: BTreeMap<(Duration, u64), Timer>,
     timers_so_far: u64,
-    write_clock: Arc<WriteClock>,
+    /// The process of each thread, by its number. Threads without a process are in process 0.
+    processes: BTreeMap<usize, usize>,
+    write_clocks: BTreeMap<usize, Arc<WriteClock>>,
+    /// The number of milliseconds by which the clock of each process is ahead of the others.
+    ahead: BTreeMap<usize, i64>,
     jobs: VecDeque<Job>,
     workers: usize,
     is_over: bool,
@@ -101,7 +105,9 @@ impl Machine {
         let state = State {
             timers: BTreeMap::new(),
             timers_so_far: 0,
-            write_clock: Arc::new(WriteClock::new()),
+            processes: BTreeMap::new(),
+            write_clocks: BTreeMap::new(),
+            ahead: BTreeMap::new(),
             jobs: VecDeque::new(),
             workers: 0,
             is_over: false,
@@ -164,12 +170,34 @@ impl Machine {
     }
 
     pub(crate) fn write_clock(&self) -> Arc<WriteClock> {
-        Arc::clone(&self.state().write_clock)
+        let process = self.process();
+        Arc::clone(self.state().write_clocks.entry(process).or_default())
+    }
+
+    /// Returns the time of day of this process.
+    pub(crate) fn time_of_day(&self) -> i64 {
+        let process = self.process();
+        self.journal.time_of_day() + self.state().ahead.get(&process).copied().unwrap_or_default()
+    }
+
+    /// Moves the current thread, and the threads that it will start, to a process with its own clock.
+    pub(super) fn enter(&self, process: usize, ahead: i64) {
+        self.set_process(process);
+        self.state().ahead.insert(process, ahead);
+    }
+
+    fn set_process(&self, process: usize) {
+        self.state().processes.insert(thread_number(), process);
+    }
+
+    /// Returns the process of the current thread.
+    pub(super) fn process(&self) -> usize {
+        self.state().processes.get(&thread_number()).copied().unwrap_or_default()
     }
 
     /// Adds an event with the current thread.
     pub(super) fn note(&self, event: impl FnOnce() -> String) {
-        let thread = shuttle::current::get_current_task().map_or(0, usize::from);
+        let thread = thread_number();
         self.journal.note(|| format!("[{thread}] {}", event()));
     }
 
@@ -212,6 +240,11 @@ impl Machine {
 
     /// Runs a job on one of `most` workers.
     pub(crate) fn execute(self: &Arc<Self>, most: usize, job: Job) {
+        let (machine, process) = (Arc::clone(self), self.process());
+        let job = Box::new(move || {
+            machine.set_process(process);
+            job();
+        });
         let is_started = {
             let mut state = self.state();
             state.jobs.push_back(job);
@@ -249,10 +282,14 @@ impl Machine {
     }
 
     pub(crate) fn together(threads: usize, work: impl Fn() + Sync) {
-        let work = &work;
+        let Some(machine) = Self::current() else { return };
+        let (work, machine, process) = (&work, &machine, machine.process());
         thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(work);
+                scope.spawn(move || {
+                    machine.set_process(process);
+                    work();
+                });
             }
             work();
         });
@@ -265,6 +302,10 @@ impl Machine {
     pub(crate) fn connect(self: &Arc<Self>, deadline: Instant) -> io::Result<Box<dyn Channel>> {
         self.network.get().expect("a network").connect(deadline)
     }
+}
+
+fn thread_number() -> usize {
+    shuttle::current::get_current_task().map_or(0, usize::from)
 }
 
 impl State {

@@ -19,4 +19,6 @@ mod races;
 mod rekeys;
 mod rows;
 mod scans;
+mod secondary;
 mod seeds;
+mod versions;

@@ -28,13 +28,21 @@ struct Inner {
     down_until: Duration,
     /// The writes whose answers the client no longer waits for.
     given_up: HashSet<Vec<u8>>,
+    /// The maximum size of an answer, in bytes.
+    most_answer: usize,
+    /// The processes that have crashed.
+    dead: HashSet<usize>,
     /// The client's current and maximum number of connections.
     open: usize,
     most_open: usize,
 }
 
-/// The calls that write rows. Each has a timestamp, so that no two have the same bytes.
-const WRITES: [&str; 4] = ["putMultiple", "deleteMultiple", "checkAndPut", "checkAndDelete"];
+/// The beginning of the names of tables with secondary keys.
+const ENTRIES: &[u8] = b"entries";
+
+/// The calls that write rows. Each has a timestamp, so that no two have the same bytes. Only two puts or deletes of
+/// secondary keys may have the same timestamp, of the version of their row.
+const WRITES: [&str; 5] = ["putMultiple", "deleteMultiple", "checkAndPut", "checkAndDelete", "checkAndMutate"];
 
 /// The probability of each fault, per connection or request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -93,6 +101,8 @@ impl Network {
             links: Vec::new(),
             down_until: Duration::ZERO,
             given_up: HashSet::new(),
+            most_answer: (16 << 10) + 2 * WIDEST,
+            dead: HashSet::new(),
             open: 0,
             most_open: 0,
         };
@@ -107,14 +117,31 @@ impl Network {
         self.inner().faults = faults;
     }
 
+    /// Sets the maximum size of an answer, for tables with larger pages than those of histories.
+    pub(super) fn allow_answers(&self, bytes: usize) {
+        self.inner().most_answer = bytes;
+    }
+
     /// Returns the client's maximum number of connections.
     pub(super) fn most_open(&self) -> usize {
         self.inner().most_open
     }
 
+    /// Ends a process. From now on, it sends nothing.
+    pub(super) fn kill(&self, process: usize) {
+        self.machine.note(|| format!("process {process} crashes"));
+        self.inner().dead.insert(process);
+    }
+
+    /// Returns `true` if a process has crashed.
+    pub(super) fn is_dead(&self, process: usize) -> bool {
+        self.inner().dead.contains(&process)
+    }
+
     /// Records that the client no longer waits for the answer to a request.
     pub(super) fn give_up(&self, request: &[u8]) {
-        if WRITES.contains(&&*Gateway::method(request)) {
+        let is_of_protocol = request.windows(ENTRIES.len()).any(|it| it == ENTRIES);
+        if WRITES.contains(&&*Gateway::method(request)) && !is_of_protocol {
             self.inner().given_up.insert(Gateway::without_number(request));
         }
     }
@@ -133,6 +160,9 @@ impl Network {
             (wait, fails.then(|| inner.rng.bool()), inner.down_until > self.machine.elapsed())
         };
         self.machine.note(|| format!("connect: fails {fails:?}, down {is_down}"));
+        if self.is_dead(self.machine.process()) {
+            return Err(ErrorKind::ConnectionRefused.into());
+        }
         if fails == Some(true) {
             self.machine.sleep(deadline.saturating_duration_since(self.machine.now()));
             return Err(ErrorKind::TimedOut.into());
@@ -182,6 +212,9 @@ impl Network {
     /// Takes a request from the client.
     pub(super) fn send(self: &Arc<Self>, link: &Arc<Link>, request: Vec<u8>, deadline: Instant) -> io::Result<()> {
         let method = Gateway::method(&request);
+        if self.is_dead(self.machine.process()) {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
         if self.inner().given_up.contains(&Gateway::without_number(&request)) {
             self.machine.fail("a write is sent again after its answer was waited for in vain");
         }
@@ -273,7 +306,7 @@ impl Network {
         }
         // A page takes 8 KiB in memory, plus names and lengths, and one row of any width. In reverse, it also includes
         // the previous row.
-        if answer.len() > (16 << 10) + 2 * WIDEST {
+        if answer.len() > self.inner().most_answer {
             self.machine.fail(&format!("an answer of {} bytes was asked for", answer.len()));
         }
         if self.is_framed {

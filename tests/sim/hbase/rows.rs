@@ -3,33 +3,47 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The only family of every table.
-pub(super) const FAMILY: &[u8] = b"f";
+use crate::thrift2::TColumnFamilyDescriptor;
 
-/// A row: its versions by timestamp, and the delete marker that hides those with the same or a lower timestamp.
+/// A family and a qualifier.
+pub(super) type ColumnName = (Vec<u8>, Vec<u8>);
+
+/// A row: its columns, and the delete marker that hides all cells with the same or a lower timestamp.
 #[derive(Default)]
 pub(super) struct StoredRow {
-    /// The values of each column, by timestamp.
-    columns: BTreeMap<Vec<u8>, BTreeMap<i64, Vec<u8>>>,
+    columns: BTreeMap<ColumnName, StoredColumn>,
+    deleted: Option<i64>,
+}
+
+/// A column of a row: its values by timestamp, and its own delete marker.
+#[derive(Default)]
+struct StoredColumn {
+    values: BTreeMap<i64, Vec<u8>>,
     deleted: Option<i64>,
 }
 
 impl StoredRow {
-    pub(super) fn put(&mut self, qualifier: Vec<u8>, timestamp: i64, value: Vec<u8>) {
-        self.columns.entry(qualifier).or_default().insert(timestamp, value);
+    pub(super) fn put(&mut self, column: ColumnName, timestamp: i64, value: Vec<u8>) {
+        self.columns.entry(column).or_default().values.insert(timestamp, value);
     }
 
     pub(super) fn delete(&mut self, timestamp: i64) {
         self.deleted = self.deleted.max(Some(timestamp));
     }
 
-    /// Returns the newest version of a column that no delete marker hides.
-    pub(super) fn cell(&self, qualifier: &[u8]) -> Option<(i64, &[u8])> {
-        let (timestamp, value) = self.columns.get(qualifier)?.last_key_value()?;
-        (Some(*timestamp) > self.deleted).then_some((*timestamp, value))
+    pub(super) fn delete_column(&mut self, column: ColumnName, timestamp: i64) {
+        let deleted = &mut self.columns.entry(column).or_default().deleted;
+        *deleted = (*deleted).max(Some(timestamp));
     }
 
-    pub(super) fn qualifiers(&self) -> impl Iterator<Item = &Vec<u8>> {
+    /// Returns the newest version of a column that no delete marker hides.
+    pub(super) fn cell(&self, column: &ColumnName) -> Option<(i64, &[u8])> {
+        let StoredColumn { values, deleted } = self.columns.get(column)?;
+        let (timestamp, value) = values.last_key_value()?;
+        (Some(*timestamp) > self.deleted.max(*deleted)).then_some((*timestamp, value))
+    }
+
+    pub(super) fn columns(&self) -> impl Iterator<Item = &ColumnName> {
         self.columns.keys()
     }
 }
@@ -37,20 +51,32 @@ impl StoredRow {
 pub(super) struct StoredTable {
     pub(super) rows: BTreeMap<Vec<u8>, StoredRow>,
     pub(super) is_enabled: bool,
+    pub(super) families: Vec<TColumnFamilyDescriptor>,
     /// The regions by their first keys. The value is the time until which a region is not served.
     regions: BTreeMap<Vec<u8>, Duration>,
 }
 
 impl StoredTable {
-    pub(super) fn new(splits: Vec<Vec<u8>>) -> Self {
+    pub(super) fn new(families: Vec<TColumnFamilyDescriptor>, splits: Vec<Vec<u8>>) -> Self {
         let regions = splits.into_iter().chain([Vec::new()]).map(|start| (start, Duration::ZERO)).collect();
-        Self { rows: BTreeMap::new(), is_enabled: true, regions }
+        Self { rows: BTreeMap::new(), is_enabled: true, families, regions }
     }
 
     /// Returns `true` if the region of `key` is served.
     pub(super) fn serves(&self, key: &[u8], now: Duration) -> bool {
         let region = self.regions.range(..=key.to_vec()).next_back();
         region.is_none_or(|(_, away_until)| *away_until <= now)
+    }
+
+    /// Returns `true` if the table has a family.
+    pub(super) fn has_family(&self, name: &[u8]) -> bool {
+        self.families.iter().any(|family| family.name == name)
+    }
+
+    /// Adds a family. All regions are reopened.
+    pub(super) fn add_family(&mut self, family: TColumnFamilyDescriptor, until: Duration) {
+        self.families.push(family);
+        self.regions.values_mut().for_each(|away_until| *away_until = until);
     }
 
     /// Returns the first keys of the regions.
