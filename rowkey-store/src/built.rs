@@ -6,28 +6,31 @@
 //! know a secondary key makes it incomplete again. So an indexed table records which ones are built, as metadata of two
 //! tables:
 //!
-//! - The table of the rows has a list: the name of each secondary key, its layout, and a number.
-//! - The table of the secondary key has that number.
+//! - The table of the rows has a list. Each secondary key in it has a number, a mark whether it is built, the token of its
+//!   table, and its layout.
+//! - The table of the secondary key has a token: random digits, which never change.
 //!
-//! A secondary key is listed if both numbers are the same, and the layout is the one of the list. In the steps of a change
-//! with `was(..)`, only the fields must be the same, because each step reads the entries of the step before. It is built
-//! if it is listed, and the number is not marked as `building`.
+//! A secondary key is listed if the list has the token of its table, and its layout. In the steps of a change with
+//! `was(..)`, only the fields must be the same, because each step reads the entries of the step before. It is built if it
+//! is listed, and marked as built.
 //!
 //! | what happens | what follows |
 //! |---|---|
-//! | the first write to a table without rows | all its secondary keys are built |
-//! | a reindex begins | the secondary keys that are not listed get a new number, marked as `building` |
+//! | the first write to a table without rows | all its secondary keys are listed, and built |
+//! | a reindex begins | the secondary keys that are not listed are listed with a new number, and not built |
 //! | a reindex ends, and the numbers are those with which it began | all secondary keys are built |
 //! | the first write of a program that does not know a secondary key of the list | it is not listed any more |
-//! | the secondary key gets another table, and later its old one again | each time, the numbers differ |
+//! | the secondary key gets another table, and later its old one again | each time, it is not listed |
 //!
 //! So a program that writes without the secondary key also ends a reindex that is under way, or that is to resume from a
 //! cursor: the rows behind it may lack the key.
 //!
-//! For example, the table of `ByCity` has the number 1, and the list is `1`, and then `1`, the fingerprint, `-` (`was` with
-//! older versions), `ByCity`, and the fields. A program stores its entries in a new table, and ends a reindex: the list
-//! and the new table get 2, and the old table still has 1. The first line is the largest number so far, so that no number
-//! is used again.
+//! The list is one row. So a step is one atomic change, also on an engine without transactions, which writes missing
+//! tokens first.
+//!
+//! For example, the list is `1`, and then `1 built`, the token, the fingerprint, `-` (`was` with older versions), `ByCity`,
+//! and the fields. A program stores its entries in a new table, and ends a reindex: the list is `2`, and then `2 built`, and
+//! the token of the new table. The first line is the largest number so far, so that no number is used again.
 //!
 //! This module does no I/O: like the other changes of an indexed table, [`SecondaryKeys::record`] is a function of what
 //! was read.
@@ -49,7 +52,8 @@ struct Built {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct BuiltKey {
-    number: u64,
+    number: Number,
+    token: Token,
     layout: LayoutRecord,
 }
 
@@ -76,36 +80,47 @@ impl Built {
 
     fn text(&self) -> String {
         let mut text = self.last_number.to_string();
-        for BuiltKey { number, layout: LayoutRecord { fingerprint, has_older_rows, name, fields } } in &self.keys {
+        for BuiltKey { number, token, layout: LayoutRecord { fingerprint, has_older_rows, name, fields } } in &self.keys
+        {
+            let state = if number.is_built { BUILT } else { BUILDING };
             let older = if *has_older_rows { "was" } else { "-" };
+            let (number, token) = (number.number, token.text());
             // A `String` takes any text.
-            let _ = write!(text, "\n{number} {fingerprint:032x} {older} {name}\t{fields}");
+            let _ = write!(text, "\n{number} {state} {token} {fingerprint:032x} {older} {name}\t{fields}");
         }
         text
     }
 
-    /// Returns the number of the secondary key `layout`, if it is listed with its layout.
-    fn number(&self, layout: &Layout) -> Option<u64> {
+    /// Returns the number of the secondary key `layout` in the table with this token, if it is listed.
+    fn number(&self, token: Token, layout: &Layout) -> Option<Number> {
         let layout = LayoutRecord::of(layout);
-        self.keys.iter().find(|key| key.layout.reads(&layout)).map(|key| key.number)
+        let is_it = |key: &&BuiltKey| key.token == token && key.layout.reads(&layout);
+        self.keys.iter().find(is_it).map(|key| key.number)
     }
 
-    /// Adds the secondary key `layout` with a number.
-    fn add(&mut self, layout: &Layout, number: u64) {
-        self.keys.push(BuiltKey { number, layout: LayoutRecord::of(layout) });
-        self.last_number = self.last_number.max(number);
+    /// Adds the secondary key `layout` in the table with this token.
+    fn add(&mut self, token: Token, layout: &Layout, number: Number) {
+        self.keys.push(BuiltKey { number, token, layout: LayoutRecord::of(layout) });
+        self.last_number = self.last_number.max(number.number);
     }
 }
 
 impl BuiltKey {
     fn of(line: &str) -> Option<Self> {
         let (words, fields) = line.split_once('\t')?;
-        let mut words = words.splitn(4, ' ');
+        let mut words = words.splitn(6, ' ');
         let number = words.next()?.parse().ok()?;
+        let is_built = match words.next()? {
+            BUILT => true,
+            BUILDING => false,
+            _ => return None,
+        };
+        let token = Token::of(words.next()?)?;
         let fingerprint = u128::from_str_radix(words.next()?, 16).ok()?;
         let has_older_rows = words.next()? == "was";
         let name = words.next()?.to_owned();
-        Some(Self { number, layout: LayoutRecord { fingerprint, has_older_rows, name, fields: fields.to_owned() } })
+        let layout = LayoutRecord { fingerprint, has_older_rows, name, fields: fields.to_owned() };
+        Some(Self { number: Number { number, is_built }, token, layout })
     }
 }
 
@@ -130,26 +145,32 @@ impl LayoutRecord {
     }
 }
 
-/// A number in the table of a secondary key.
+/// The number of a listed secondary key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Number {
     number: u64,
     is_built: bool,
 }
 
-/// The mark after the number of a secondary key that a reindex builds.
-const BUILDING: &str = " building";
+const BUILT: &str = "built";
+const BUILDING: &str = "building";
 
-impl Number {
-    fn of(metadata: Option<&[u8]>) -> Option<Self> {
-        let text = str::from_utf8(metadata?).ok()?;
-        let building = text.strip_suffix(BUILDING);
-        Some(Self { number: building.unwrap_or(text).parse().ok()?, is_built: building.is_none() })
+/// The token of a secondary key's table: 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Token(u64);
+
+impl Token {
+    fn of(text: &str) -> Option<Self> {
+        u64::from_str_radix(text, 16).ok().map(Self).filter(|token| token.text() == text)
+    }
+
+    /// Reads a token. A damaged one is none, so that the next step writes another one.
+    fn of_metadata(metadata: Option<&[u8]>) -> Option<Self> {
+        Self::of(str::from_utf8(metadata?).ok()?)
     }
 
     fn text(self) -> String {
-        let Self { number, is_built } = self;
-        format!("{number}{}", if is_built { "" } else { BUILDING })
+        format!("{:016x}", self.0)
     }
 }
 
@@ -192,8 +213,8 @@ impl<K: RowKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
     pub(crate) fn listed(&self, read: &ReadRows, changes: &mut Changes) -> Listed {
         let list = Built::of(changes.read(read, ROWS, &list_key::<K>()));
         let number = |(table, layout): (usize, &'static Layout)| {
-            let number = Number::of(changes.read(read, table, &number_key::<K>(layout)));
-            (table, layout, number.filter(|number| list.number(layout) == Some(number.number)))
+            let token = Token::of_metadata(changes.read(read, table, &token_key::<K>(layout)));
+            (table, layout, token.and_then(|token| list.number(token, layout)))
         };
         Listed(self.layouts().map(number).collect())
     }
@@ -208,11 +229,9 @@ impl<K: RowKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         if changes.differs {
             return changes;
         }
+        let next = before.last_number.saturating_add(1);
         let mut after = Built { keys: Vec::new(), ..before.clone() };
         for (table, layout, number) in listed.0 {
-            let key = number_key::<K>(layout);
-            let there = Number::of(changes.read(read, table, &key)).map_or(0, |there| there.number);
-            let next = before.last_number.max(there).saturating_add(1);
             let new = match (step, number) {
                 (_, Some(Number { is_built: true, .. })) => number,
                 (Step::Write { has_rows: false }, _) => Some(Number { number: next, is_built: true }),
@@ -220,12 +239,14 @@ impl<K: RowKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
                 (Step::EndReindex { .. }, Some(Number { number, .. })) => Some(Number { number, is_built: true }),
                 _ => number,
             };
-            if let Some(new) = new {
-                after.add(layout, new.number);
-                if Some(new) != number {
-                    changes.put(table, &key, new.text().as_bytes());
-                }
-            }
+            let Some(new) = new else { continue };
+            let key = token_key::<K>(layout);
+            let token = Token::of_metadata(changes.read(read, table, &key)).unwrap_or_else(|| {
+                let token = Token(fastrand::u64(..));
+                changes.put(table, &key, token.text().as_bytes());
+                token
+            });
+            after.add(token, layout, new);
         }
         if after != before {
             changes.put(ROWS, &list_key::<K>(), after.text().as_bytes());
@@ -239,7 +260,7 @@ fn list_key<K: RowKey>() -> Vec<u8> {
     format!("secondary keys of {}", K::LAYOUT.name()).into()
 }
 
-/// Returns the key of the number, in the metadata of a secondary key's table.
-fn number_key<K: RowKey>(layout: &Layout) -> Vec<u8> {
+/// Returns the key of the token, in the metadata of a secondary key's table.
+fn token_key<K: RowKey>(layout: &Layout) -> Vec<u8> {
     format!("{} of {}", layout.name(), K::LAYOUT.name()).into()
 }

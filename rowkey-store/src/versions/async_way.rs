@@ -120,7 +120,7 @@ impl<S: AsyncVersioned> AsyncWay<S> for Versions {
 /// Makes the changes that follow from the metadata that was read. Returns `None` if another program changes it in the
 /// meantime.
 ///
-/// The numbers of the secondary keys are written before the list, so a key whose number is missing is not listed.
+/// Missing tokens are written before the list, so a key without a token is not listed.
 async fn record<K: OwnedKey, S: AsyncVersioned, V: ValueCodec>(
     metadata: &[&S::Metadata],
     secondary: &SecondaryKeys<K, S, V>,

@@ -116,7 +116,7 @@ impl<S: Versioned> Way<S> for Versions {
 /// Makes the changes that follow from the metadata that was read. Returns `None` if another program changes it in the
 /// meantime.
 ///
-/// The numbers of the secondary keys are written before the list, so a key whose number is missing is not listed.
+/// Missing tokens are written before the list, so a key without a token is not listed.
 fn record<K: OwnedKey, S: Versioned, V: ValueCodec>(
     metadata: &[&S::Metadata],
     secondary: &SecondaryKeys<K, S, V>,

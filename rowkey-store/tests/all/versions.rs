@@ -745,3 +745,59 @@ fn passes_resume_from_their_cursors() {
     let rest = album.photos.reindex(step.cursor.as_deref(), |_| GO_ON).unwrap();
     assert_eq!((rest.rows, rest.cursor), (2, None));
 }
+
+/// Whatever happens between two steps of its record, a key whose build has returned can be read, and rows from before are
+/// never missing.
+#[test]
+fn builds_and_first_writes_beside_each_other_agree() {
+    let rows: BTreeMap<_, _> = (0..4).map(|photo| (Photo { photo, album: 1 }, vec![1])).collect();
+    for calls in [Calls::Blocking, Calls::Async] {
+        for (has_rows, at) in [false, true].into_iter().flat_map(|has_rows| (1..6).map(move |at| (has_rows, at))) {
+            for kind in 0..4 {
+                let stores = Stores::new(true);
+                if has_rows {
+                    Table::<Photo, _>::new(&stores.all[0])
+                        .put_all(rows.iter().map(|(key, value)| (key, &value[..])))
+                        .unwrap();
+                }
+                let (others, left) = (stores.clone(), AtomicU32::new(at));
+                stores.world.decide(move |_, call| {
+                    let is_now =
+                        call == Call::Compare && left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)) == Ok(1);
+                    if !is_now {
+                        return Fate::Answered;
+                    }
+                    let other = others.open(Calls::Blocking);
+                    match kind {
+                        0 => _ = other.reindex().unwrap(),
+                        1 => other.put(Photo { photo: 0, album: 1 }, &[1]).unwrap(),
+                        2 => return Fate::AnswerLost,
+                        _ => return Fate::CallLost,
+                    }
+                    Fate::Answered
+                });
+                let album = stores.open(calls);
+                let done = if has_rows {
+                    album.reindex().map(|_| ())
+                } else {
+                    album.put_all(&rows.clone().into_iter().collect::<Vec<_>>())
+                };
+                stores.world.calm_down();
+                let found = stores.open(calls).by_tag(1);
+                match (&done, found) {
+                    (_, Ok(found)) => assert!(done.is_err() && !has_rows || found.len() == rows.len()),
+                    (Err(_), Err(TableError::NotBuilt { .. })) => assert!(has_rows),
+                    (_, found) => panic!("{done:?} {found:?} at {at}, {kind}"),
+                }
+                // A program that begins again ends what a crash has left.
+                let album = stores.open(calls);
+                if has_rows {
+                    album.reindex().unwrap();
+                } else {
+                    album.put_all(&rows.clone().into_iter().collect::<Vec<_>>()).unwrap();
+                }
+                check(&*album, &rows);
+            }
+        }
+    }
+}

@@ -31,6 +31,7 @@ pub enum Call {
     Delete,
     Swap,
     Create,
+    Compare,
 }
 
 /// What becomes of a call.
@@ -272,6 +273,10 @@ impl Store for TimedStore {
 
 impl CompareAndSet for TimedStore {
     fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Failed> {
+        let fate = self.check(Call::Compare, 1)?;
+        if fate == Fate::CallLost {
+            return Err(Failed(Call::Compare));
+        }
         let (now, marks) = (self.now(), self.world.leaves_markers);
         let mut rows = lock(&self.rows);
         let row = rows.entry(key.to_vec()).or_default();
@@ -284,7 +289,7 @@ impl CompareAndSet for TimedStore {
             Change::Put(value) => row.value.put(at, value),
             Change::Delete => row.value.delete(at, marks),
         }
-        Ok(true)
+        if fate == Fate::Answered { Ok(true) } else { Err(Failed(Call::Compare)) }
     }
 }
 
