@@ -20,5 +20,7 @@ pub mod races;
 pub mod scans;
 #[cfg(test)]
 mod secondary;
+#[cfg(test)]
+mod timed;
 
 pub use journal::{DAY, Journal};

@@ -3,39 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::protocol::{Change, Entry, Millis, RowKey, Stored, Version};
+use crate::timed::Column;
 use rowkey_store::versions::Cell;
-
-/// A column, which has several cells.
-struct Column<T> {
-    cells: BTreeMap<Millis, T>,
-    /// The time up to which HBase hides cells, whenever they arrive.
-    deleted: Option<Millis>,
-}
-
-impl<T> Default for Column<T> {
-    fn default() -> Self {
-        Self { cells: BTreeMap::new(), deleted: None }
-    }
-}
-
-impl<T> Column<T> {
-    fn put(&mut self, at: Millis, value: T) {
-        if self.deleted.is_none_or(|deleted| deleted < at) {
-            self.cells.insert(at, value);
-        }
-    }
-
-    fn delete(&mut self, up_to: Millis, leaves_marker: bool) {
-        self.cells.retain(|at, _| *at > up_to);
-        if leaves_marker {
-            self.deleted = self.deleted.max(Some(up_to));
-        }
-    }
-
-    fn newest(&self) -> Option<(Millis, &T)> {
-        self.cells.last_key_value().map(|(at, value)| (*at, value))
-    }
-}
 
 /// The two kinds of servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
