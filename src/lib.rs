@@ -95,6 +95,7 @@
 //!
 //! | Page | Contents |
 //! |---|---|
+//! | [`_guide`] | from your queries to a table with pages and a secondary index, step by step |
 //! | [`_attributes`] | every attribute, by task, with its bytes and an example |
 //! | [`scan`] | queries, plans, and pagination |
 //! | [`_engines`] | how to run a plan on nine engines |
@@ -163,10 +164,16 @@ pub mod _engines;
 pub mod _example;
 pub mod _existing_tables;
 #[doc = "[Stability]: crate::_stability\n[comparison]: crate::_compare\n[SPEC.md]: crate::_spec\n[existing tables]: crate::_existing_tables\n\n"]
+#[doc = "[pages]: crate::_guide#7-return-pages\n[indexes]: crate::_guide#6-add-a-secondary-key\n"]
+#[doc = "[types]: crate::_guide#8-store-several-record-types\n[lock]: crate::_guide#10-lock-the-layout-and-change-it-later\n\n"]
 #[doc = include_str!("../docs/FAQ.md")]
 pub mod _faq {}
 #[doc = include_str!("../docs/GLOSSARY.md")]
 pub mod _glossary {}
+#[doc = "[salts]: crate::_faq#which-salt-do-i-need\n[indexes]: crate::_faq#how-do-i-add-a-secondary-index\n[Stability]: crate::_stability\n\n"]
+#[doc = "[text]: crate::_attributes::text\n[time]: crate::_attributes::time\n[numbers]: crate::_attributes::numbers\n\n"]
+#[doc = include_str!("../docs/GUIDE.md")]
+pub mod _guide {}
 #[doc = include_str!("../SPEC.md")]
 pub mod _spec {}
 #[doc = "[SPEC.md]: crate::_spec\n[FAQ]: crate::_faq\n\n"]
