@@ -1240,6 +1240,13 @@
 //! | "no method named `..` found for struct `CallScan`" | the field is skipped, or the name is wrong | check the name, or scan a secondary key that has the field |
 //! | "expected `FieldRef<Reading>`, found .." | `distinct` or `sorted_by` takes a field of the scanned key | write `Reading::fields().metric` |
 //! | "`&str` is not an iterator" | `one_of("a")` without a list | write `one_of(["a"])` |
+//! | "type annotations needed" | `.id(text.parse()?)`: a condition takes values of several types | name the type: `text.parse::<u64>()?` |
+//! | "no method named `reversed` found for struct `CallScan`", also `at_most` | these methods are on the plan | call them after `plan()?` |
+//! | "no method named `plan` found for associated type" | `K::scan()` in a generic function: each key type has its own builder | take a `&Plan<K>` as an argument |
+//! | "type mismatch resolving `<K as RowKey>::Decoded<'k> == K`", with a help that does not compile | `K: RowKey` in a generic function | write `K: OwnedKey` |
+//! | "expected `&Plan<Post>`, found `&Plan<ByAt>`" | `best` takes plans of one type | write `ScanPlan::best(&[&*a, &*b])` |
+//! | "`AsyncRows` is not an iterator" | `for` over the rows of an `AsyncTable` | write `while let Some(row) = rows.next().await` |
+//! | "`?` couldn't convert the error to `TableError`" | `plan()?` in a function that returns `TableError` | return `Box<dyn Error>` or your own error, or make the plan before |
 //!
 //! # RK8xx: locks
 //!
