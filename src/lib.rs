@@ -231,7 +231,7 @@ pub use rowkey_core::*;
 ///
 /// assert_eq!(Row::Page { site: 7, page: 1 }.encode()?, b"p\0\0\0\x07\0\x01");
 /// assert_eq!(Row::decode(b"s\0\0\0\x07")?, Row::Site { site: 7 });
-/// assert_eq!(Row::scan_page().site(7u32).plan()?.ranges().len(), 1);
+/// assert_eq!(Row::scan_page().site(7).plan()?.ranges().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -80,9 +80,9 @@
 //! assert_eq!(Row::decode(b"M")?, Row::Meta);
 //! assert!(Row::decode(b"X").is_err());
 //!
-//! let plan = Row::scan_post().author(7u32).at(..9).plan()?;
+//! let plan = Row::scan_post().author(7).at(..9).plan()?;
 //! assert!(plan.ranges().all(|range| range.contains(&post.encode().unwrap())));
-//! assert_eq!(Row::scan_user().id(1u32).plan()?.ranges().len(), 1); // one bucket: the salt is known
+//! assert_eq!(Row::scan_user().id(1).plan()?.ranges().len(), 1); // one bucket: the salt is known
 //! assert_eq!(Row::SPLIT_KEYS, [&b"P"[..], b"U", b"U\x01", b"U\x02", b"U\x03"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -103,7 +103,7 @@
 //!
 //! assert_eq!(Place::decode(&[0, 7])?, Place::Country { country: 7 });
 //! assert_eq!(Place::decode(&[0, 7, 0, 0, 0, 1])?, Place::Town { country: 7, town: 1 });
-//! let plan = Place::scan_town().country(7u16).plan()?;
+//! let plan = Place::scan_town().country(7).plan()?;
 //! assert!(plan.explain().to_string().contains("filter: record type = Place::Town"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -191,10 +191,10 @@
 //!
 //! let key = Item::Task(Task { tenant: 1, project: 2, task: 3 }).encode()?;
 //! assert_eq!(key[1..], *b"\0\0\0\x01\0\x02T\0\x03"); // behind the label
-//! let all = Item::scan().tenant(1u32).project(2u16).plan()?;
+//! let all = Item::scan().tenant(1).project(2).plan()?;
 //! assert_eq!(all.ranges().len(), 1);
 //! assert!(all.ranges().all(|range| range.contains(&key)));
-//! let tasks = Item::scan_task().tenant(1u32).project(2u16).task(2..).plan()?;
+//! let tasks = Item::scan_task().tenant(1).project(2).task(2..).plan()?;
 //! assert!(tasks.ranges().all(|range| range.contains(&key)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

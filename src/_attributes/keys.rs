@@ -224,7 +224,7 @@
 //! let key = Account { kind: 1, id: 7 }.key();
 //! assert_eq!(key[1..9], fnv1a(&[0, 0, 0, 7]));
 //! assert_eq!(Account::decode(&key), Ok(Account { kind: 1, id: 7 }));
-//! assert_eq!(Account::scan().kind(1u8).id(7u32).plan()?.ranges().len(), 1);
+//! assert_eq!(Account::scan().kind(1).id(7).plan()?.ranges().len(), 1);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
@@ -314,7 +314,7 @@
 //! let by_buyer = ByBuyer::from(&order);
 //! assert_eq!(ByBuyer::decode(&by_buyer.key())?, ByBuyer { buyer: 1, at: 3, order: 4 });
 //! assert_eq!(ByBuyer::SPLIT_KEYS.len(), 15);
-//! assert_eq!(ByBuyer::scan().buyer(1u64).at(..9).plan()?.ranges().len(), 1);
+//! assert_eq!(ByBuyer::scan().buyer(1).at(..9).plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -345,7 +345,7 @@
 //!     at: i64,
 //! }
 //!
-//! assert_eq!(Call::scan().phone(1u64).at(5..).plan()?.ranges().len(), 1);
+//! assert_eq!(Call::scan().phone(1).at(5..).plan()?.ranges().len(), 1);
 //! assert_eq!(ByTime::scan().at(5..).plan()?.ranges().len(), 16);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

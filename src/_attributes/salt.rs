@@ -47,7 +47,7 @@
 //! assert!(key[0] < 16); // the label
 //! assert_eq!(key[1..], [0, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 1]);
 //! assert_eq!(Event::SPLIT_KEYS.len(), 15);
-//! assert_eq!(Event::scan().user(13u64).plan()?.ranges().len(), 1); // one bucket
+//! assert_eq!(Event::scan().user(13).plan()?.ranges().len(), 1); // one bucket
 //! assert_eq!(Event::scan().plan()?.ranges().len(), 16); // all buckets
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
@@ -182,7 +182,7 @@
 //!     at: i64,
 //! }
 //!
-//! let plan = Call::scan().caller(7u64).at(3_600..3 * 3_600).plan()?; // two hours
+//! let plan = Call::scan().caller(7).at(3_600..3 * 3_600).plan()?; // two hours
 //! assert_eq!(plan.ranges().len(), 2);
 //! assert_eq!(plan.explain().inputs()[1].2, Known::Listed(2));
 //! let hours: Vec<String> = plan.explain().ranges().map(|range| range.terms()[1].to_string()).collect();

@@ -85,7 +85,7 @@
 //!     country: String,
 //! }
 //!
-//! let plan = Views::scan().page(300u64).hour(5..).plan()?;
+//! let plan = Views::scan().page(300).hour(5..).plan()?;
 //! assert_eq!(plan.ranges().len(), 1);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

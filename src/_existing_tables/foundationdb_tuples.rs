@@ -31,8 +31,8 @@
 //! assert_eq!(Transfer::decode(&key)?, transfer);
 //!
 //! // An account, its debits, banks with a common start: ranges for `get_range`.
-//! let account = Transfer::scan().bank("de").account(7u64).plan()?;
-//! let debits = Transfer::scan().bank("de").account(7u64).amount(..0).plan()?;
+//! let account = Transfer::scan().bank("de").account(7).plan()?;
+//! let debits = Transfer::scan().bank("de").account(7).amount(..0).plan()?;
 //! let alike = Transfer::scan().bank(starts_with("d")).plan()?;
 //! for plan in [account, debits, alike] {
 //!     assert!(plan.ranges().any(|range| range.contains(&key)));

@@ -81,7 +81,7 @@
 //! }
 //!
 //! const DAY: u64 = 86_400_000;
-//! let week = BySeller::scan().seller(7u64).at(10 * DAY..17 * DAY).plan()?;
+//! let week = BySeller::scan().seller(7).at(10 * DAY..17 * DAY).plan()?;
 //! assert_eq!(week.ranges().len(), 1);
 //!
 //! // Write all three rows of an order.
@@ -130,7 +130,7 @@
 //!     order: u64,
 //! }
 //!
-//! assert_eq!(Hot::scan().seller(7u64).at(0..86_400_000).plan()?.ranges().len(), 1);
+//! assert_eq!(Hot::scan().seller(7).at(0..86_400_000).plan()?.ranges().len(), 1);
 //! assert_eq!(Hot::SPLIT_KEYS.len(), 15);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -59,8 +59,8 @@
 //! assert_eq!(ByKind::from(&event).key(), *[&[0, 1], &newest_first[..], &[8; 32]].concat());
 //!
 //! // An author's notes of a few days, and events of one kind with a hashtag.
-//! let days = Event::scan().author([7; 32]).kind(1u16).created_at(1_699_900_000..=1_700_000_000).plan()?;
-//! let tagged = ByKindAndTag::scan().kind(1u16).tag(b't').value(b"rust").limit(20).plan()?;
+//! let days = Event::scan().author([7; 32]).kind(1).created_at(1_699_900_000..=1_700_000_000).plan()?;
+//! let tagged = ByKindAndTag::scan().kind(1).tag(b't').value(b"rust").limit(20).plan()?;
 //! assert_eq!((days.ranges().len(), tagged.ranges().len()), (1, 1));
 //! assert_eq!((Event::LAYOUT.width(), ByAuthorAndTag::LAYOUT.width()), ((74, Some(74)), (255, Some(255))));
 //! # Ok::<(), rowkey::ScanError>(())

@@ -83,7 +83,7 @@
 //!     hour: i64,
 //! }
 //!
-//! let week = Reading::scan().metric([0, 0, 1]).host(42u32).hour(1_356_998_400..1_357_603_200).plan()?;
+//! let week = Reading::scan().metric([0, 0, 1]).host(42).hour(1_356_998_400..1_357_603_200).plan()?;
 //! assert_eq!((week.ranges().len(), Reading::LAYOUT.width()), (1, (16, Some(16))));
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

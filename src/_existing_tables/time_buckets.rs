@@ -78,7 +78,7 @@
 //!     at: i64,
 //! }
 //!
-//! let month = Sample::scan().device(7u64).at(1_512_086_400..1_514_764_800).plan()?;
+//! let month = Sample::scan().device(7).at(1_512_086_400..1_514_764_800).plan()?;
 //! let day = ByDay::scan().filter_at(1_512_086_400..1_512_172_800).plan()?;
 //! assert_eq!((month.ranges().len(), day.ranges().len()), (1, 16));
 //! # Ok::<(), rowkey::ScanError>(())
