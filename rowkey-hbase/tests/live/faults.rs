@@ -199,8 +199,8 @@ fn regions_are_moved_and_split(hbase: &HBase, server: &mut Server) {
 }
 
 /// A proxy with a fixed address. Its gateway can come back at another address.
-struct Proxy {
-    address: String,
+pub(super) struct Proxy {
+    pub(super) address: String,
     gateway: Arc<Mutex<String>>,
     /// `true` if the next answer is dropped, and the connection ends instead. This excludes the answer to the call that
     /// verifies a connection. Without that answer, the client opens another connection, and nothing is lost.
@@ -213,7 +213,7 @@ struct Proxy {
 }
 
 impl Proxy {
-    fn start(gateway: &str) -> Self {
+    pub(super) fn start(gateway: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let gateway = Arc::new(Mutex::new(gateway.to_owned()));
@@ -249,6 +249,11 @@ impl Proxy {
             }
         });
         Self { address, gateway, loses, holds, landed }
+    }
+
+    /// Sends new connections to this gateway.
+    pub(super) fn set_gateway(&self, gateway: &str) {
+        self.gateway.lock().unwrap().clone_from(&gateway.to_owned());
     }
 
     /// Holds all requests for `wait` from now on.
@@ -374,7 +379,7 @@ fn a_server_that_is_killed_and_started_again_goes_on_where_it_was() {
         server.kill();
         assert!(!writer.is_finished(), "all was written before the server was killed");
         let server = Server::start(folder.path(), &[]);
-        proxy.gateway.lock().unwrap().clone_from(&server.gateway);
+        proxy.set_gateway(&server.gateway);
         found.extend(rows.map(Result::unwrap));
         writer.join().unwrap();
         server

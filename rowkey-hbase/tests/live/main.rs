@@ -3,6 +3,7 @@
 mod buckets;
 mod cells;
 mod faults;
+mod indexed;
 mod phoenix;
 mod regions;
 mod rows;
