@@ -10,8 +10,10 @@
 //!
 //! Begin with the keys [`Photo`] and [`ByTag`], and with [`Album::open`].
 
+mod keys;
+
 use fastrand::Rng;
-use rowkey::{RowKey, SecondaryKey};
+use rowkey::RowKey;
 use rowkey_store::{IndexedStore, IndexedTable, KeyOf, RedbStore, Store, Table, TableError};
 use std::error::Error;
 use std::fmt::Write;
@@ -19,31 +21,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use common::section;
-
-/// The key of a photo. Its value is its tags, such as `beach sunset`.
-#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Photo {
-    #[salt(buckets = 4)]
-    user: u32,
-    photo: u64,
-}
-
-/// A secondary key for each tag of a photo.
-#[derive(RowKey, Clone, Debug, PartialEq, Eq)]
-struct ByTag {
-    #[salt(buckets = 4)]
-    #[rowkey(terminated)]
-    tag: String,
-    #[rowkey(desc)]
-    photo: u64,
-    user: u32,
-}
-
-impl SecondaryKey<Photo> for ByTag {
-    fn row(&self) -> Photo {
-        Photo { user: self.user, photo: self.photo }
-    }
-}
+use keys::{ByTag, Photo};
 
 /// The secondary keys of a photo with these tags.
 fn by_tags(&Photo { user, photo }: &Photo, tags: &[u8]) -> Vec<ByTag> {

@@ -9,6 +9,9 @@ mod departure;
 #[allow(dead_code)]
 #[path = "../../examples/kinds/keys.rs"]
 mod keys;
+#[allow(dead_code)]
+#[path = "../../examples/photos/keys.rs"]
+mod photos;
 
 rowkey::laws!(
     call::TextKey,
@@ -17,5 +20,7 @@ rowkey::laws!(
     departure::ByCarrier,
     keys::Site,
     keys::User,
-    keys::Thread
+    keys::Thread,
+    photos::Photo,
+    photos::ByTag
 );
