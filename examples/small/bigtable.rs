@@ -7,7 +7,7 @@ use std::error::Error;
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(store = bigtable)] // a key that begins with a time, or is too long for Bigtable, does not compile
 #[rowkey(answers(tenant, at in ..))]
-struct Post {
+pub(crate) struct Post {
     #[salt(buckets = 4)]
     tenant: u32,
     #[reverse_ts]

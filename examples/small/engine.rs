@@ -41,7 +41,7 @@ impl Reader for Snapshot {
 }
 
 #[derive(RowKey, Debug, PartialEq)]
-struct Reading(#[salt(buckets = 4)] u32, i64);
+pub(crate) struct Reading(#[salt(buckets = 4)] u32, i64);
 type Rows = Vec<(Reading, Vec<u8>)>;
 
 /// Writes and deletes rows, and returns what a scan finds.

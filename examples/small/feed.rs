@@ -5,7 +5,7 @@ use std::error::Error;
 
 #[derive(RowKey, Debug, PartialEq)]
 #[rowkey(under(tenant))] // the rows of a tenant are next to each other
-enum Row {
+pub(crate) enum Row {
     #[rowkey(tag = "P", index(ByAuthor(tenant, author, at, post; answers(tenant, author, at in ..))))]
     Post {
         #[rowkey(terminated)]

@@ -11,7 +11,7 @@ use std::error::Error;
 /// ```
 #[derive(RowKey, Debug)]
 #[rowkey(separator = "_", split(after = "|", regions = 7, allow(dead)))] // the table's regions: 00|, 01|, .. 05|
-struct Call {
+pub(crate) struct Call {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
     #[rowkey(len(11), chars("0-9"))]
     caller: String,

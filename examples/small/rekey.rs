@@ -5,18 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The programs of today.
-mod today {
-    #[derive(rowkey::RowKey)]
-    pub struct Reading(#[salt(buckets = 6)] pub u32, pub u32);
+pub(crate) mod today {
+    #[derive(rowkey::RowKey, Debug)]
+    pub(crate) struct Reading(#[salt(buckets = 6)] pub u32, pub u32);
 }
 /// Step 1: programs write 6 buckets as before, and already read 12.
-mod step1 {
-    #[derive(rowkey::RowKey)]
-    pub struct Reading(#[salt(buckets = 6, was(12))] pub u32, pub u32);
+pub(crate) mod step1 {
+    #[derive(rowkey::RowKey, Debug)]
+    pub(crate) struct Reading(#[salt(buckets = 6, was(12))] pub u32, pub u32);
 }
 /// Step 2: programs write 12 buckets, and still read 6.
-#[derive(RowKey)]
-struct Reading(#[salt(buckets = 12, was(6))] u32, u32);
+#[derive(RowKey, Debug)]
+pub(crate) struct Reading(#[salt(buckets = 12, was(6))] u32, u32);
 
 const ROWS: u32 = 20_000;
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;

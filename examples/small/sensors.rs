@@ -7,7 +7,7 @@ use rowkey_store::{MemoryStore, Table};
 #[derive(RowKey, Debug)]
 #[rowkey(store = hbase, salt(buckets = 8, of(device, at.year_month_day)))]
 #[rowkey(answers(device, at.year_month_day), answers(device, at in ..; buckets))]
-struct Reading {
+pub(crate) struct Reading {
     device: u32,
     #[reverse_ts(millis, floor)]
     at: Timestamp,
