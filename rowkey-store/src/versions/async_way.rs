@@ -193,7 +193,7 @@ async fn commit<K: OwnedKey, S: AsyncVersioned, V: ValueCodec, M: Machine<TableE
     traced_async("commit", K::LAYOUT.name(), async {
         let stores: Vec<_> = tables.stores().collect();
         let (grace, retry_for) = (grace(tables.rows), tables.rows.retry_for());
-        let mut rounds = Rounds::new(operations);
+        let mut rounds = Rounds::new(operations, tables.rows.now());
         while let Some(round) = rounds.next() {
             let answers = match rows.take() {
                 Some(rows) => Answers::of_rows(rows),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::protocol::{Answer, Change, EntriesOf, Env, Machine, Millis, Request, RowKey, Stored, Version};
 use super::store::{Swap, SwapValue, Swapped, TimedDelete, TimedPut, VersionedRow};
@@ -11,7 +11,8 @@ use crate::TableError;
 /// Operations of one kind.
 pub(crate) struct Rounds<M, E: Error + 'static> {
     operations: Vec<Operation<M, E>>,
-    begun: Instant,
+    /// The time at which they began, by the clock of the store, which a test can set.
+    begun: Millis,
     /// The error of the last deletes.
     delete_error: Option<E>,
 }
@@ -67,12 +68,12 @@ pub(crate) struct Outside<'o, E: Error + 'static> {
 }
 
 impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
-    pub(crate) fn new(machines: impl IntoIterator<Item = M>) -> Self {
+    pub(crate) fn new(machines: impl IntoIterator<Item = M>, now: Millis) -> Self {
         let begin = |mut machine: M| {
             let request = Some(machine.begin());
             Operation { machine, request, failed: None, lost: None }
         };
-        Self { operations: machines.into_iter().map(begin).collect(), begun: Instant::now(), delete_error: None }
+        Self { operations: machines.into_iter().map(begin).collect(), begun: now, delete_error: None }
     }
 
     /// Returns the next requests of all operations, or `None` at the end.
@@ -86,6 +87,9 @@ impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
 
     /// Continues each operation with its answer.
     pub(crate) fn answer(&mut self, round: &Round, answers: Answers<E>, outside: &Outside<'_, E>) {
+        // If the clock is set back, the time of the operations begins again. Without this line, it would not end until
+        // the clock is where it was.
+        self.begun = self.begun.min(outside.now);
         // A store that leaves out an answer is asked again, until the time of the operation is over.
         let mut reads = answers.reads.into_iter();
         for (&number, key) in round.readers.iter().zip(&round.reads) {
@@ -117,12 +121,17 @@ impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
         }
     }
 
+    /// Returns `true` if the time of the operations is over.
+    const fn is_over(&self, outside: &Outside<'_, E>) -> bool {
+        outside.now.abs_diff(self.begun) as u128 >= outside.retry_for.as_millis()
+    }
+
     /// Continues an operation whose swap has an unknown outcome. It decides the outcome by another read, and sends a
     /// fence, or the same put again, whose outcome may be unknown too.
     fn lose(&mut self, number: usize, error: E, outside: &Outside<'_, E>) {
+        let is_over = self.is_over(outside);
         let Some(operation) = self.operations.get_mut(number) else { return };
-        let is_first = operation.lost.is_none();
-        if is_first || self.begun.elapsed() < outside.retry_for {
+        if operation.lost.is_none() || !is_over {
             operation.lost = Some(error);
             self.continue_with(number, Answer::Lost, outside);
         } else {
@@ -131,13 +140,11 @@ impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
     }
 
     fn continue_with(&mut self, number: usize, answer: Answer, outside: &Outside<'_, E>) {
-        let &Outside { now, grace, retry_for, entries } = outside;
+        let (&Outside { now, grace, entries, .. }, is_over) = (outside, self.is_over(outside));
         let Some(operation) = self.operations.get_mut(number) else { return };
         let before = operation.machine.attempts();
         match operation.machine.next(answer, &Env { now, nonce: fastrand::u64(..), grace, entries }) {
-            Ok(Some(Request::Read(key)))
-                if operation.machine.attempts() > before && self.begun.elapsed() >= retry_for =>
-            {
+            Ok(Some(Request::Read(key))) if is_over && operation.machine.attempts() > before => {
                 operation.failed = Some(TableError::Contended { key, attempts: before });
             }
             Ok(request) => operation.request = request,
@@ -225,7 +232,7 @@ mod tests {
     /// Runs an operation on a store that never finds a row, and whose swaps all have unknown outcomes. Returns its error,
     /// and the number of its rounds.
     fn run<M: Machine<TableError<fmt::Error>>>(machine: M) -> (Option<TableError<fmt::Error>>, usize) {
-        let (mut rounds, mut number) = (Rounds::new([machine]), 0);
+        let (mut rounds, mut number) = (Rounds::new([machine], 5), 0);
         while let Some(round) = rounds.next() {
             let unknown = |_: &Swap| Swapped::Unknown(fmt::Error);
             let answers = Answers {

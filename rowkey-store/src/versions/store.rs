@@ -170,6 +170,7 @@ pub trait Versioned: IndexedStore<Way = Versions> {
         Duration::from_secs(24 * 3_600)
     }
 
-    /// Returns the time after which a write gives up that begins again and again, because others write its row.
+    /// Returns the time after which a write gives up that begins again and again, because others write its row. It is
+    /// measured with [`now`](Self::now).
     fn retry_for(&self) -> Duration;
 }

@@ -190,7 +190,7 @@ fn commit<K: OwnedKey, S: Versioned, V: ValueCodec, M: Machine<TableError<S::Err
         let stores: Vec<_> = tables.stores().collect();
         let entries = |row: &[u8], value: &[u8]| tables.secondary.entries_of(row, value);
         let (grace, retry_for) = (grace(tables.rows), tables.rows.retry_for());
-        let mut rounds = Rounds::new(operations);
+        let mut rounds = Rounds::new(operations, tables.rows.now());
         while let Some(round) = rounds.next() {
             let answers = match rows.take() {
                 Some(rows) => Answers::of_rows(rows),

@@ -7,7 +7,7 @@ use rowkey_store::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::time::Duration;
 use store_suite::timed::{Call, Failed, Fate, TimedStore, World};
 use store_suite::waited::{Park, Run};
@@ -512,28 +512,36 @@ fn writers_beside_each_other_lose_nothing() {
     }
 }
 
+/// Another program is faster at each swap, which takes a second. If the clock is set back, the time begins again.
 #[test]
 fn a_write_that_others_overtake_all_the_time_gives_up() {
-    for calls in [Calls::Blocking, Calls::Async] {
-        let mut stores = Stores::new(true);
-        stores.world = stores.world.with_retry_for(Duration::ZERO);
-        stores.all = ["photos", "by album", "by tag"].map(|name| stores.world.store(name));
-        let (album, photo) = (stores.open(calls), Photo { photo: 1, album: 1 });
-        album.put(photo, &[1]).unwrap();
-        let others = stores.clone();
-        stores.world.decide(move |_, call| {
-            if call == Call::Swap {
-                others.world.calm_down();
-                others.open(Calls::Blocking).put(photo, &[2]).unwrap();
-            }
-            Fate::Answered
-        });
-        let error = album.put(photo, &[3]).unwrap_err();
-        let TableError::Contended { key, attempts } = &error else { panic!("{error}") };
-        assert_eq!((&key[..], *attempts), (photo.encode().unwrap().as_ref(), 1));
-        let shown = "other writers change the row \"\\x00\\x01\\x01\" all the time: gave up after 1 attempts";
-        assert_eq!(error.to_string(), shown);
-        check(&*album, &BTreeMap::from([(photo, vec![2])]));
+    for (retry_for, set_back_at, expected) in [(0, None, 1), (5, None, 5), (5, Some(3), 8)] {
+        for calls in [Calls::Blocking, Calls::Async] {
+            let mut stores = Stores::new(true);
+            stores.world = stores.world.with_retry_for(Duration::from_secs(retry_for));
+            stores.all = ["photos", "by album", "by tag"].map(|name| stores.world.store(name));
+            let (album, photo) = (stores.open(calls), Photo { photo: 1, album: 1 });
+            album.put(photo, &[1]).unwrap();
+            let (others, swaps, is_other) = (stores.clone(), AtomicU32::new(0), AtomicBool::new(false));
+            stores.world.decide(move |_, call| {
+                if call == Call::Swap && !is_other.swap(true, SeqCst) {
+                    let number = swaps.fetch_add(1, SeqCst) + 1;
+                    others.world.wait(if set_back_at == Some(number) { -DAY } else { 1_000 });
+                    others.open(Calls::Blocking).put(photo, &[2]).unwrap();
+                    is_other.store(false, SeqCst);
+                }
+                Fate::Answered
+            });
+            let error = album.put(photo, &[3]).unwrap_err();
+            let TableError::Contended { key, attempts } = &error else { panic!("{error}") };
+            assert_eq!((&key[..], *attempts), (photo.encode().unwrap().as_ref(), expected));
+            let shown = format!(
+                "other writers change the row \"\\x00\\x01\\x01\" all the time: gave up after {expected} attempts"
+            );
+            assert_eq!(error.to_string(), shown);
+            stores.world.calm_down();
+            check(&*album, &BTreeMap::from([(photo, vec![2])]));
+        }
     }
 }
 
