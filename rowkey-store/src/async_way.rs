@@ -132,11 +132,17 @@ impl<K: OwnedKey, S: AsyncStore, V: ValueCodec> Tables<'_, K, S, V> {
         if W::REMEMBERS_BUILT && self.secondary.is_built(table) {
             return Ok(());
         }
-        match self.async_listed::<W>().await?.not_built(Some(table)) {
-            Some(name) if !self.async_is_empty().await? => return Err(TableError::NotBuilt { name }),
-            Some(_) => {}
-            None => self.secondary.set_built(table),
+        if self.async_listed::<W>().await?.not_built(Some(table)).is_some() {
+            if self.async_is_empty().await? {
+                return Ok(());
+            }
+            // The first write can come between the list and the rows. It has recorded the list before its rows, so a list
+            // that is read after them has it.
+            if let Some(name) = self.async_listed::<W>().await?.not_built(Some(table)) {
+                return Err(TableError::NotBuilt { name });
+            }
         }
+        self.secondary.set_built(table);
         Ok(())
     }
 

@@ -154,11 +154,17 @@ impl<K: OwnedKey, S: Store, V: ValueCodec> Tables<'_, K, S, V> {
         if W::REMEMBERS_BUILT && self.secondary.is_built(table) {
             return Ok(());
         }
-        match self.listed::<W>()?.not_built(Some(table)) {
-            Some(name) if !self.is_empty()? => return Err(TableError::NotBuilt { name }),
-            Some(_) => {}
-            None => self.secondary.set_built(table),
+        if self.listed::<W>()?.not_built(Some(table)).is_some() {
+            if self.is_empty()? {
+                return Ok(());
+            }
+            // The first write can come between the list and the rows. It has recorded the list before its rows, so a list
+            // that is read after them has it.
+            if let Some(name) = self.listed::<W>()?.not_built(Some(table)) {
+                return Err(TableError::NotBuilt { name });
+            }
         }
+        self.secondary.set_built(table);
         Ok(())
     }
 

@@ -677,6 +677,22 @@ fn a_key_is_built_before_it_is_read() {
     }
 }
 
+/// The first row is written after a query has read the list of the keys, and before it looks for rows.
+#[test]
+fn a_query_next_to_the_first_write_finds_its_key_built() {
+    for calls in [Calls::Blocking, Calls::Async] {
+        let (stores, photo) = (Stores::new(true), Photo { photo: 1, album: 1 });
+        let (others, has_written) = (stores.clone(), AtomicBool::new(false));
+        stores.world.decide(move |store, call| {
+            if (store, call) == ("photos", Call::Scan) && !has_written.swap(true, SeqCst) {
+                others.open(Calls::Blocking).put(photo, &[1]).unwrap();
+            }
+            Fate::Answered
+        });
+        assert_eq!(stores.open(calls).by_tag(1).unwrap(), [(photo, vec![1])]);
+    }
+}
+
 /// Damaged rows are named by writes, and left by sweeps and builds.
 #[test]
 fn damage_is_named_and_left_where_it_is() {

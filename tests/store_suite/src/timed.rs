@@ -27,6 +27,7 @@ impl std::error::Error for Failed {}
 pub enum Call {
     Read,
     Page,
+    Scan,
     Put,
     Delete,
     Swap,
@@ -378,6 +379,9 @@ impl Reader for TimedReader {
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
+        if let Err(error) = self.store.check(Call::Scan, 0) {
+            return OwnedScan::new(vec![Err(error)].into_iter());
+        }
         let rows = lock(&self.store.rows);
         let value = |(key, row): (&Vec<u8>, &Columns)| Some(Ok((key.clone(), row.value.newest()?.bytes)));
         let mut found: Vec<_> = rows.iter().filter(|(key, _)| range.contains(key)).filter_map(value).collect();
