@@ -12,28 +12,29 @@ fn number(variable: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("expected a number in `{variable}`, found `{text}`")))
 }
 
-/// Runs the history of `FAULT_SEED`. Without that variable, it runs `FAULT_HISTORIES` histories, or `most` if that is
-/// not set.
+/// Runs the history of `FAULT_SEED`. Without that variable, it runs `FAULT_HISTORIES` histories, or `count` if that is
+/// not set. Their seeds begin with `FAULT_FIRST_SEED`, or 0.
 ///
 /// # Panics
 ///
 /// Panics if a history fails. The message has its events, and its seed before `command`, which runs the test again.
-pub fn hold(command: &str, most: u64, run: impl Fn(u64) -> History + Sync) {
+pub fn hold(command: &str, count: u64, run: impl Fn(u64) -> History + Sync) {
     if let Some(seed) = number("FAULT_SEED") {
         let (events, failure) = run(seed);
         eprintln!("{}", events.join("\n"));
         assert_eq!(failure, None);
         return;
     }
-    let (next, most) = (AtomicU64::new(0), number("FAULT_HISTORIES").unwrap_or(most));
+    let first = number("FAULT_FIRST_SEED").unwrap_or(0);
+    let (next, end) = (AtomicU64::new(first), first + number("FAULT_HISTORIES").unwrap_or(count));
     let run_some = || {
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= most {
+            if seed >= end {
                 return None;
             }
             if let (events, Some(failure)) = run(seed) {
-                next.store(most, Ordering::Relaxed);
+                next.store(end, Ordering::Relaxed);
                 return Some(format!(
                     "{}\nseed {seed} fails: {failure}\nFAULT_SEED={seed} {command}",
                     events.join("\n")
