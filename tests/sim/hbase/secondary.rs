@@ -123,8 +123,11 @@ struct Shared {
     ids: Mutex<Vec<u8>>,
     loads: AtomicUsize,
     processes: AtomicUsize,
-    /// `true` once the key that the first program did not know is built.
+    /// `true` once the key that the first program did not know is built, or if that program has written no rows. From then
+    /// on, it stays built, because all other programs know it.
     is_built: Arc<AtomicBool>,
+    /// The time after which a write gives up that others overtake.
+    retry_for: Duration,
     /// The probability that a process crashes.
     crashes: f64,
     /// `true` if there are no faults.
@@ -156,6 +159,8 @@ struct Writer {
     rng: Rng,
     process: usize,
     calls: usize,
+    /// The time at which the current call began.
+    begun: Duration,
 }
 
 fn go_on<T>(_: &T) -> ControlFlow<()> {
@@ -173,7 +178,7 @@ impl Writer {
         }
         let hbase = shared.clients.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
         let program = Program::new(&hbase, knows_last);
-        Some(Self { shared: Arc::clone(shared), program, rng, process, calls: 0 })
+        Some(Self { shared: Arc::clone(shared), program, rng, process, calls: 0, begun: shared.machine.elapsed() })
     }
 
     /// Begins another process if this one has crashed.
@@ -209,6 +214,7 @@ impl Writer {
             }
             self.shared.machine.sleep(Duration::from_micros(self.rng.u64(..pause)));
             let Some(mut alive) = self.begin_again() else { return };
+            alive.begun = alive.shared.machine.elapsed();
             match alive.rng.u8(..32) {
                 0..20 => alive.call(),
                 20 => alive.put_all(),
@@ -227,6 +233,10 @@ impl Writer {
         let has_reason = match error {
             TableError::Store(HBaseError::NoVersions { .. } | HBaseError::NoTable { .. }) => false,
             TableError::Store(_) => !self.shared.is_calm,
+            // The store measures in whole milliseconds.
+            TableError::Contended { .. } => {
+                self.shared.machine.elapsed() - self.begun + Duration::from_millis(1) >= self.shared.retry_for
+            }
             _ => false,
         };
         if !has_reason {
@@ -335,12 +345,11 @@ impl Writer {
     /// Scans the rows of a color.
     fn find(&mut self) {
         let color = COLORS[self.rng.usize(..COLORS.len())];
-        let from = self.shared.model().moment();
-        for found in [self.find_by_color(color), self.find_by_last(color)] {
+        let (from, was_built) = (self.shared.model().moment(), self.shared.is_built.load(Ordering::Relaxed));
+        for (found, may_be_missing) in [(self.find_by_color(color), false), (self.find_by_last(color), !was_built)] {
             match found {
                 Ok(found) => found.iter().for_each(|(id, value)| self.check(*id, from, &Some(value.clone()))),
-                // Two builds at the same time, or a record that a crash leaves half written: a build is missing again.
-                Err(TableError::NotBuilt { .. }) => {}
+                Err(TableError::NotBuilt { .. }) if may_be_missing => {}
                 Err(error) => self.judge("a scan", &error),
             }
         }
@@ -382,18 +391,13 @@ impl Writer {
         self.note(|| format!("build gives {done:?}"));
         match done {
             Ok(_) => self.shared.is_built.store(true, Ordering::Relaxed),
-            // Another process has written for the first time, or another build has ended.
-            Err(TableError::NotBuilt { .. }) => {}
             Err(error) => self.judge("a build", &error),
         }
     }
 
     /// Checks all rows when there are no more faults.
     fn finish(&self) {
-        self.shared.is_built.store(false, Ordering::Relaxed);
-        while !self.shared.machine.has_failed() && !self.shared.is_built.load(Ordering::Relaxed) {
-            self.build();
-        }
+        self.build();
         for id in 0..self.shared.loads.load(Ordering::Relaxed) + IDS {
             let id = id as u8;
             let from = self.shared.model().moment();
@@ -508,6 +512,7 @@ fn history(machine: &Arc<Machine>, mut rng: Rng) {
         loads: AtomicUsize::new(0),
         processes: AtomicUsize::new(0),
         is_built: Arc::default(),
+        retry_for: options.retry_for,
         crashes: 0.0,
         is_calm,
         has_few_values: rng.bool(),
@@ -545,25 +550,78 @@ fn history(machine: &Arc<Machine>, mut rng: Rng) {
 fn make_tables(shared: &Shared) {
     let clients = shared.clients.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let hbase = clients.first().expect("a client");
+    create_tables(hbase, &shared.machine);
+    let is_built = Arc::clone(&shared.is_built);
+    shared.network.gateway.keep(move |tables| check_rows(tables, is_built.load(Ordering::Relaxed)));
+}
+
+fn create_tables(hbase: &HBase, machine: &Arc<Machine>) {
     for table in TABLES {
         hbase.create_split_table(table, &["f"], &[[2_u8], [b'b']]).expect("a table");
         hbase.add_version_family(table).expect("a table without this family");
     }
     // The regions reopen.
-    shared.machine.sleep(Duration::from_secs(1));
-    let is_built = Arc::clone(&shared.is_built);
-    shared.network.gateway.keep(move |tables| check_rows(tables, is_built.load(Ordering::Relaxed)));
+    machine.sleep(Duration::from_secs(1));
 }
 
-/// Writes rows by a program that does not know the second key.
+/// Writes rows by a program that does not know the second key, or writes none.
 fn fill(shared: &Arc<Shared>, rng: &mut Rng) {
     let mut first = Writer::begin(shared, rng.fork(), false).expect("a gateway without faults");
-    if rng.bool() {
+    let has_rows = rng.bool();
+    if has_rows {
         first.put_all();
     }
+    shared.is_built.store(!has_rows, Ordering::Relaxed);
 }
 
 #[test]
 fn writers_of_secondary_keys_keep_them() {
     histories::hold("cargo test -p rowkey-hbase --lib writers_of_secondary_keys", HISTORIES, run);
+}
+
+/// 64 processes write one row at the same time. Those that are overtaken until their time is over give up, and have not
+/// written the row.
+#[test]
+fn many_writers_of_a_row_all_end() {
+    for (retry_for, all_write) in [(Duration::from_secs(60), true), (Duration::from_millis(100), false)] {
+        let (events, failure) = Machine::run(0, move |machine| {
+            let network = Network::new(machine, Rng::with_seed(0), false);
+            machine.set_network(Arc::clone(&network));
+            let options = HBase::builder().connections(64).retry_for(retry_for);
+            let hbase = options.connect("gateway:9090").expect("a gateway without faults");
+            create_tables(&hbase, machine);
+            network.gateway.keep(|tables| check_rows(tables, true));
+            let begun = machine.elapsed();
+            let put = |process: usize| {
+                let (machine, hbase) = (Arc::clone(machine), hbase.clone());
+                shuttle::thread::spawn(move || {
+                    machine.enter(process, 0);
+                    let value = format!("{}:{process}", ["a", "bc"][process % 2]).into_bytes();
+                    (value.clone(), Program::new(&hbase, true).rows.put(&Row { id: 0 }, value))
+                })
+            };
+            let threads: Vec<_> = (1..=64).map(put).collect();
+            let (mut written, mut contended) = (Vec::new(), 0);
+            for thread in threads {
+                match thread.join().expect("no panic") {
+                    (value, Ok(())) => written.push(value),
+                    (_, Err(TableError::Contended { .. })) => contended += 1,
+                    (_, Err(error)) => machine.fail(&format!("a put fails: {error:?}")),
+                }
+            }
+            machine.note(|| format!("{} are written, {contended} give up", written.len()));
+            assert_eq!((contended == 0, written.is_empty()), (all_write, false));
+            // Recording the secondary keys and the last attempt come on top.
+            let most = if all_write { retry_for } else { retry_for * 4 };
+            assert!(machine.elapsed() - begun < most, "{:?}", machine.elapsed() - begun);
+            let Program { rows, by_last, .. } = Program::new(&hbase, true);
+            let value = rows.get(&Row { id: 0 }).unwrap().expect("a row");
+            assert!(written.contains(&value));
+            let last = self::by_last(&Row { id: 0 }, &value).expect("a color").last;
+            let plan = ByLast::scan().last(last).plan().unwrap();
+            let found: Vec<_> = rows.rows_by(&by_last, &plan).unwrap().map(|row| row.unwrap().2).collect();
+            assert_eq!(found, [value]);
+        });
+        assert_eq!(failure, None, "{}", events.join("\n"));
+    }
 }
