@@ -1230,6 +1230,29 @@
 //!   see: RK707 in rowkey::_compile_errors
 //! ```
 //!
+//! ## RK708: `bucket` or `max_ranges` after `plan()`
+//!
+//! A plan holds the ranges that it reads. `bucket` and `max_ranges` decide how they are chosen, so call them on the
+//! builder. To check a finished plan, use [`at_most`](crate::Plan::at_most).
+//!
+//! ```compile_fail
+//! # use rowkey::{RowKey, ScanError};
+//! #[derive(RowKey)]
+//! struct Call {
+//!     #[salt(buckets = 6)]
+//!     phone: u64,
+//! }
+//!
+//! fn third() -> Result<(), ScanError> {
+//!     let plan = Call::scan().plan()?.bucket(3);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! ```text
+//! `bucket` is a method of the scan builder: call it before `plan()`
+//! ```
+//!
 //! ## Errors without a code
 //!
 //! Some mistakes in scans are plain type errors of rustc. They have no code, because rustc writes them.
@@ -1241,12 +1264,11 @@
 //! | "expected `FieldRef<Reading>`, found .." | `distinct` or `sorted_by` takes a field of the scanned key | write `Reading::fields().metric` |
 //! | "`&str` is not an iterator" | `one_of("a")` without a list | write `one_of(["a"])` |
 //! | "type annotations needed" | `.id(text.parse()?)`: a condition takes values of several types | name the type: `text.parse::<u64>()?` |
-//! | "no method named `reversed` found for struct `CallScan`", also `at_most` | these methods are on the plan | call them after `plan()?` |
+//! | "no method named `sorted_by` found for struct `CallScan`", also `distinct` | these methods are on the plan | call them after `plan()?` |
 //! | "no method named `plan` found for associated type" | `K::scan()` in a generic function: each key type has its own builder | take a `&Plan<K>` as an argument |
 //! | "type mismatch resolving `<K as RowKey>::Decoded<'k> == K`", with a help that does not compile | `K: RowKey` in a generic function | write `K: OwnedKey` |
 //! | "expected `&Plan<Post>`, found `&Plan<ByAt>`" | `best` takes plans of one type | write `ScanPlan::best(&[&*a, &*b])` |
 //! | "`AsyncRows` is not an iterator" | `for` over the rows of an `AsyncTable` | write `while let Some(row) = rows.next().await` |
-//! | "`?` couldn't convert the error to `TableError`" | `plan()?` in a function that returns `TableError` | return `Box<dyn Error>` or your own error, or make the plan before |
 //!
 //! # RK8xx: locks
 //!

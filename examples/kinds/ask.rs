@@ -81,7 +81,7 @@ impl<'s, K: Kinds, S: Store> Rows<'s, K, S> {
         plan: &Plan<K>,
         is_wanted: impl Fn(&K) -> bool,
     ) -> Result<Answer, Box<dyn Error>> {
-        let wanted = self.rows.iter().filter(|(key, _)| is_wanted(key)).take(plan.limit().unwrap_or(usize::MAX));
+        let wanted = self.rows.iter().filter(|(key, _)| is_wanted(key)).take(plan.row_limit().unwrap_or(usize::MAX));
         let mut wanted = wanted.map(|(key, value)| (key, value.as_bytes()));
         let mut text = format!("{}\n\n", plan.explain());
         let (mut scan, mut is_right) = (self.table.scan(plan)?, true);

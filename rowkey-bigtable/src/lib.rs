@@ -170,7 +170,7 @@
 //! let orders = AsyncIndexedTable::new(AsyncTable::new(bigtable.table("orders", "f"))).with_index(&by_seller);
 //! orders.put(&Order { order: 1, seller: 7, at: 5 }, "a lamp").await?;
 //!
-//! let plan = BySeller::scan().seller(7u64).plan()?;
+//! let plan = BySeller::scan().seller(7).plan()?;
 //! let mut rows = orders.rows_by(&by_seller, &plan).await?;
 //! while let Some(row) = rows.next().await {
 //!     let (by_seller, order, value) = row?;

@@ -264,7 +264,7 @@ impl BigtableStore {
         let filter = self.of_column(patterns.as_deref().and_then(fuzzy), keys_only);
         let ranges = ranges.into_iter().filter(|_| !is_none);
         // A limit of 0 rows still requests one row, so that the caller can find out if there are more.
-        let page = plan.limit().map(|rows| rows.max(1) as u64);
+        let page = plan.row_limit().map(|rows| rows.max(1) as u64);
         ReadSpec { page, ..self.spec(ranges, plan.direction(), filter) }
     }
 

@@ -116,19 +116,23 @@
 //!
 //! # Limit, order, and skip
 //!
-//! The builder has four more methods. If a field has such a name, the field keeps it, and the builder's method gets the
-//! prefix `with_`: `with_limit`, `with_bucket`, and so on.
+//! The builder has more methods. The plan has most of them, too:
 //!
-//! | builder method | effect |
-//! |---|---|
-//! | `limit(n)` | returns at most `n` rows |
-//! | `resume(cursor)` | starts after the row of a [cursor](#paging) |
-//! | `bucket(b)` | reads only one bucket of the salt, for parallel readers |
-//! | `max_ranges(n)` | allows at most `n` ranges. The default is [4,096](MAX_RANGES) |
+//! | method | on | effect |
+//! |---|---|---|
+//! | `limit(n)` | builder, [plan](crate::Plan::limit) | returns at most `n` rows |
+//! | `reversed()` | builder, [plan](crate::Plan::reversed) | reads from the last row to the first |
+//! | `resume(cursor)` | builder, [plan](crate::Plan::resume) | starts after the row of a [cursor](#paging) |
+//! | `at_most(n)` | builder, [plan](crate::Plan::at_most) | is an error if more than `n` ranges are left to read |
+//! | `refuse_full_scan()` | builder, [plan](crate::Plan::refuse_full_scan) | is an error for a [full scan](#cost) with conditions |
+//! | `bucket(b)` | builder | reads only one bucket of the salt, for parallel readers |
+//! | `max_ranges(n)` | builder | allows at most `n` ranges. The default is [4,096](MAX_RANGES) |
+//!
+//! If a field has such a name, the field keeps it, and the builder's method gets the prefix `with_`: `with_limit`,
+//! `with_bucket`, and so on.
 //!
 //! Rows come in key order, without the salt. The plan has methods for other orders:
 //!
-//! - [`reversed`](crate::Plan::reversed) reads from the last row to the first.
 //! - [`sorted_by`](crate::Plan::sorted_by) sorts by a later field, across several values of the fields before it: the
 //!   latest five rows of a device, whatever their metric.
 //! - [`distinct`](crate::Plan::distinct) is a skip scan (also called a loose index scan). It returns the first row for
@@ -180,7 +184,7 @@
 //! let table: BTreeMap<Vec<u8>, ()> = keys.map(|key| (key, ())).collect();
 //!
 //! let page = |cursor: Option<&str>| -> Result<_, Box<dyn std::error::Error>> {
-//!     let plan = Order::scan().customer(7u32).limit(2).resume(cursor).plan()?;
+//!     let plan = Order::scan().customer(7).limit(2).resume(cursor).plan()?;
 //!     let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
 //!     let rows = rows.collect::<Result<Vec<_>, _>>()?;
 //!     Ok((rows.len(), rows.last().map(|(key, ())| plan.cursor(key))))
@@ -213,7 +217,7 @@
 //!
 //! [`cost`](crate::ScanPlan::cost) returns what a plan costs on any table: the number of ranges and buckets, the
 //! conditions that are left as filters, and whether the plan is a full scan. [`at_most`](crate::Plan::at_most) rejects a
-//! plan with more ranges. If a record has several keys, [`best`](crate::ScanPlan::best) returns the cheapest of their
+//! plan with more ranges, and [`refuse_full_scan`](crate::Plan::refuse_full_scan) a full scan with conditions. If a record has several keys, [`best`](crate::ScanPlan::best) returns the cheapest of their
 //! plans.
 //!
 //! A full scan with conditions reads every row, only to drop most of them. The tables of `rowkey-store` refuse it,
@@ -231,7 +235,7 @@
 //! #     customer: u32,
 //! #     number: u32,
 //! # }
-//! println!("{}", Order::scan().customer(7u32).number(..100).plan()?.explain());
+//! println!("{}", Order::scan().customer(7).number(..100).plan()?.explain());
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 
@@ -326,7 +330,7 @@ pub use crate::bytes::key_buf::KeyBuf;
 /// }
 ///
 /// let keys: Vec<_> = (1..=9).map(|number| Order { customer: 7, number }.key().to_vec()).collect();
-/// let plan = Order::scan().customer(7u32).number(3..5).plan()?;
+/// let plan = Order::scan().customer(7).number(3..5).plan()?;
 /// let mut rows = Merge::new(&plan, Keys(&keys));
 /// let mut numbers = Vec::new();
 /// while let Some(row) = rows.advance() {

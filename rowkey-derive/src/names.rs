@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Ident, Index, Member, Type};
 
 /// The methods of every builder, except for `plan`.
-pub const OWN: [&str; 4] = ["limit", "bucket", "max_ranges", "resume"];
+pub const OWN: [&str; 7] = ["limit", "bucket", "max_ranges", "resume", "reversed", "at_most", "refuse_full_scan"];
 
 /// Returns the module of core for generated code. Its name contains the version, so that code of one release never uses
 /// the module of another.
@@ -44,7 +44,7 @@ pub fn filter(field: &Field) -> Ident {
 
 /// Returns the builder's own methods, except for `plan`. A field with such a name keeps it, and the builder's method
 /// becomes `with_limit`.
-pub fn own_methods(key: &Key) -> [Ident; 4] {
+pub fn own_methods(key: &Key) -> [Ident; 7] {
     OWN.map(|own| {
         let mut name = own.to_owned();
         // `limit`, `with_limit`, `with_with_limit`, and so on.

@@ -42,7 +42,7 @@ impl PlanCounts {
     /// before it is exact if the plan has no filter. Otherwise it is an estimate, which takes matching rows as evenly
     /// spread.
     fn cost(&self) -> QueryCost {
-        let found = self.plan.limit().map_or(self.rows_found, |limit| self.rows_found.min(limit as u64));
+        let found = self.plan.row_limit().map_or(self.rows_found, |limit| self.rows_found.min(limit as u64));
         let read = u128::from(self.rows_read) * u128::from(found);
         let read = read.div_ceil(u128::from(self.rows_found).max(1)) as u64;
         let rows_read = if found == self.rows_found { self.rows_read } else { read };

@@ -55,7 +55,7 @@
 //! let orders = IndexedTable::new(Table::new(orders)).with_index(&by_seller);
 //! orders.put(&Order { order: 1, seller: 7 }, "a lamp")?;
 //!
-//! let found = by_seller.scan(&BySeller::scan().seller(7u64).plan()?)?.next().transpose()?;
+//! let found = by_seller.scan(&BySeller::scan().seller(7).plan()?)?.next().transpose()?;
 //! assert_eq!(found.map(|row| row.1), Some(Order { order: 1, seller: 7 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

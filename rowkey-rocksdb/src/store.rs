@@ -253,7 +253,7 @@ impl RocksStore {
         if !plan.is_exact() {
             return Err(RocksError::NotWholeRanges { found: "filters" });
         }
-        if plan.limit().is_some() {
+        if plan.row_limit().is_some() {
             return Err(RocksError::NotWholeRanges { found: "a limit" });
         }
         for range in plan.ranges().filter(|range| !range.is_empty()) {

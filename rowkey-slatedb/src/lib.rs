@@ -72,7 +72,7 @@
 //! let orders = AsyncIndexedTable::new(AsyncTable::new(part("orders/")))
 //!     .with_index(&by_seller);
 //! orders.put(&Order { order: 1, seller: 7 }, "a lamp").await?;
-//! let found = by_seller.scan(&BySeller::scan().seller(7u64).plan()?).await?.next().await.transpose()?;
+//! let found = by_seller.scan(&BySeller::scan().seller(7).plan()?).await?.next().await.transpose()?;
 //! assert_eq!(found.map(|row| row.1), Some(Order { order: 1, seller: 7 }));
 //!
 //! let (stock, sold) = (AsyncTable::new(part("stock/")), AsyncTable::<Order, _>::new(part("sold/")));

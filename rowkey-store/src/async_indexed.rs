@@ -52,7 +52,7 @@ use crate::{
 /// orders.put(&Order { order: 1, seller: 7, at: 5 }, "a lamp").await?;
 /// orders.put(&Order { order: 2, seller: 7, at: 9 }, "a chair").await?;
 ///
-/// let plan = BySeller::scan().seller(7u64).limit(1).plan()?;
+/// let plan = BySeller::scan().seller(7).limit(1).plan()?;
 /// let newest = by_seller.scan(&plan).await?.next().await.unwrap()?;
 /// assert_eq!(newest.1, Order { order: 2, seller: 7, at: 9 });
 /// assert_eq!(orders.get(&newest.1).await?, Some(b"a chair".to_vec()));
@@ -182,7 +182,7 @@ impl<K: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncIndexedTable<K, S, V
         };
         let (table, [entries, rows]) = open.await.map_err(|error| operation.failed(error))?;
         let entries = AsyncFound::new(entries, plan, Order::Merged, Parts::Rows, operation)?;
-        Ok(AsyncRowsBy::new(entries, rows, &self.secondary, table, plan.limit()))
+        Ok(AsyncRowsBy::new(entries, rows, &self.secondary, table, plan.row_limit()))
     }
 
     /// Returns the number of rows of a plan: [`AsyncTable::count`].

@@ -274,7 +274,7 @@ pub trait AsyncReader: Send + Sync {
     /// Returns the rows that a plan needs from some of its ranges, in the direction of the plan.
     ///
     /// An engine may use the plan to read less. It can leave out rows that the plan does not
-    /// [match](rowkey_core::ScanPlan::matches), and fetch at most the plan's [limit](rowkey_core::ScanPlan::limit) at
+    /// [match](rowkey_core::ScanPlan::matches), and fetch at most the plan's [limit](rowkey_core::ScanPlan::row_limit) at
     /// once. It can also read ahead if the [request allows it](ScanRequest::reads_ahead). The default does not use the
     /// plan.
     fn scan_of(&self, request: ScanRequest<'_>) -> Self::Scan {

@@ -145,8 +145,9 @@ pub enum TableError<E: Error + 'static> {
         /// The text.
         found: String,
     },
-    /// The plan cannot be read. It has too many ranges to merge, it resumes from a cursor of another order, or it is a
-    /// [full scan](crate::Table::allow_full_scans) with conditions. The table did not read any row.
+    /// The query cannot be planned, or the plan cannot be read: it has too many ranges to merge, it resumes from a cursor
+    /// of another order, or it is a [full scan](crate::Table::allow_full_scans) with conditions. The table did not read
+    /// any row.
     #[error(transparent)]
     Scan(#[from] Box<ScanError>),
     /// The store returned rows in the wrong order, so its [`Reader`](crate::Reader) has a bug.
@@ -155,6 +156,12 @@ pub enum TableError<E: Error + 'static> {
     /// The store failed.
     #[error(transparent)]
     Store(E),
+}
+
+impl<E: Error> From<ScanError> for TableError<E> {
+    fn from(error: ScanError) -> Self {
+        Self::Scan(error.into())
+    }
 }
 
 impl<E: Error> From<MergeError> for TableError<E> {

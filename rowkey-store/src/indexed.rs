@@ -86,7 +86,7 @@ use crate::{
 /// orders.put(&Order { order: 1, seller: 7, at: 5 }, "a lamp")?;
 /// orders.put(&Order { order: 2, seller: 7, at: 9 }, "a chair")?;
 ///
-/// let newest = by_seller.scan(&BySeller::scan().seller(7u64).limit(1).plan()?)?.next().unwrap()?;
+/// let newest = by_seller.scan(&BySeller::scan().seller(7).limit(1).plan()?)?.next().unwrap()?;
 /// assert_eq!(newest.1, Order { order: 2, seller: 7, at: 9 });
 /// assert_eq!(orders.get(&newest.1)?, Some(b"a chair".to_vec()));
 /// assert_eq!(orders.count(&Order::scan().plan()?)?, 2);
@@ -246,7 +246,7 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
     /// orders.put_all((0..5).map(|order| (Order { order, seller: order % 2, at: order as i64 }, "a lamp")))?;
     ///
     /// // The newest two orders of a seller, then the rest.
-    /// let page = |cursor: Option<&str>| BySeller::scan().seller(0u64).limit(2).resume(cursor).plan();
+    /// let page = |cursor: Option<&str>| BySeller::scan().seller(0).limit(2).resume(cursor).plan();
     /// let mut rows = orders.rows_by(&by_seller, &page(None)?)?;
     /// let found: Vec<u64> = rows.by_ref().map(|row| row.map(|(_, order, _)| order.order)).collect::<Result<_, _>>()?;
     /// assert_eq!(found, [4, 2]);
@@ -282,7 +282,7 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
         };
         let (table, [entries, rows]) = open().map_err(|error| operation.failed(error))?;
         let entries = Found::new(entries, plan, Order::Merged, Parts::Rows, operation)?;
-        Ok(RowsBy::new(entries, rows, &self.secondary, table, plan.limit()))
+        Ok(RowsBy::new(entries, rows, &self.secondary, table, plan.row_limit()))
     }
 
     /// Returns the number of rows of a plan: [`Table::count`].

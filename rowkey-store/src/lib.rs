@@ -54,7 +54,7 @@
 //!     posts.put(&Post { tenant, post, at }, text)?;
 //! }
 //!
-//! let page = Feed::scan().tenant(7u32).limit(2).plan()?;
+//! let page = Feed::scan().tenant(7).limit(2).plan()?;
 //! let newest: Vec<Vec<u8>> = posts.rows_by(&feed, &page)?.map(|row| row.map(|(_, _, text)| text)).collect::<Result<_, _>>()?;
 //! assert_eq!(newest, [b"c", b"d"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -60,7 +60,7 @@ pub(crate) enum Parts {
 
 /// Rejects a plan that reads every row and filters it, if the table does not allow this.
 pub(crate) fn check_full_scan<E: Error>(plan: &ScanPlan, is_allowed: bool) -> Result<(), TableError<E>> {
-    if is_allowed { Ok(()) } else { plan.refuse_full_scan().map_err(|error| Box::new(error).into()) }
+    if is_allowed { Ok(()) } else { plan.check_full_scan().map_err(Into::into) }
 }
 
 /// The key of a row, and the scan at that row.

@@ -265,7 +265,7 @@ pub trait Reader {
     /// ranges, or a part of one.
     ///
     /// An engine may leave out rows that the plan does not [match](ScanPlan::matches). It may also fetch at most the
-    /// plan's [limit](ScanPlan::limit) at once, which helps over a network. The default does neither.
+    /// plan's [limit](ScanPlan::row_limit) at once, which helps over a network. The default does neither.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         self.scan(range, plan.direction())
     }

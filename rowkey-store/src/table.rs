@@ -452,7 +452,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         K: OwnedKey,
     {
         // A limit means the first rows of the plan, and only a merge returns them in that order.
-        let order = if plan.limit().is_some() { Order::Merged } else { Order::Any };
+        let order = if plan.row_limit().is_some() { Order::Merged } else { Order::Any };
         let mut found = self.found("delete_all", plan, order, Parts::Keys)?;
         let deleted = self.delete_found(&mut found);
         found.end(deleted)

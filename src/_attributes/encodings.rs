@@ -214,7 +214,7 @@
 //! assert_eq!(key, b"\0\0\x01\0\0\x1C\x20\0\0\x01\0\0\x09\0\0\x02\0\0\x04");
 //! assert_eq!(Point::decode(&key)?, point);
 //!
-//! let hour = || Point::scan().metric([0, 0, 1]).base(7_200u32);
+//! let hour = || Point::scan().metric([0, 0, 1]).base(7_200);
 //! assert_eq!(hour().tags(starts_with([([0, 0, 1], [0, 0, 9])])).plan()?.ranges().len(), 1);
 //! assert!(hour().filter_tags(contains([([0, 0, 2], [0, 0, 4])])).plan()?.matches(&key));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

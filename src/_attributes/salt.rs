@@ -350,7 +350,7 @@
 //! // "6677201712".hashCode() % 6 is -3, and 3 modulo 6.
 //! let call = NegativeCall { caller: "13362666677".into(), month: 201_712 };
 //! assert_eq!(call.encode()?, *b"-03_13362666677_201712");
-//! assert_eq!(NegativeCall::scan().caller("13362666677").month(201_712u32).plan()?.ranges().len(), 1);
+//! assert_eq!(NegativeCall::scan().caller("13362666677").month(201_712).plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -94,7 +94,7 @@
 //!     record: String,
 //! }
 //!
-//! let phone_of_a_day = Log::scan().at(1_586_131_200..1_586_217_600).filter_phone(13_800_138_000_u64).plan()?;
+//! let phone_of_a_day = Log::scan().at(1_586_131_200..1_586_217_600).filter_phone(13_800_138_000).plan()?;
 //! assert_eq!(phone_of_a_day.ranges().len(), 1); // the filter determines the bucket
 //! assert_eq!(Log::LAYOUT.width(), (17, None));
 //! # Ok::<(), rowkey::ScanError>(())

@@ -63,7 +63,7 @@
 //! }
 //!
 //! assert_eq!(&ArchivedBlock { slot: 355_000_000 }.key(), b"6522605047000000001528dec0");
-//! assert_eq!(ArchivedBlock::scan().slot(one_of(355_000_000..355_000_100u64)).plan()?.ranges().len(), 100);
+//! assert_eq!(ArchivedBlock::scan().slot(one_of(355_000_000..355_000_100)).plan()?.ranges().len(), 100);
 //! assert_eq!(ArchivedBlock::SPLIT_KEYS[31], b"8000000000");
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```

@@ -137,7 +137,7 @@ fn the_length_of_a_page_is_no_part_of_the_query() {
     let cursor = plan.cursor(&key());
     for limit in [0, 1, 1_000] {
         let resumed = Call::scan().limit(limit).max_ranges(9).phone("1").resume(Some(&cursor)).plan().unwrap();
-        assert_eq!(resumed.limit(), Some(limit));
+        assert_eq!(resumed.row_limit(), Some(limit));
         // It is the cursor of a plan that goes on, too.
         assert_eq!(resumed.cursor(&key()), cursor);
     }

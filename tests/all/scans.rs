@@ -18,6 +18,7 @@ mod optional;
 mod ordered_code;
 mod parts;
 mod salts;
+mod settings;
 mod suffix;
 mod texts;
 mod times;

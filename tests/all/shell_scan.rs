@@ -199,7 +199,7 @@ fn agree(plan: &ScanPlan) -> String {
         if plan.is_reversed() {
             rows.reverse();
         }
-        rows.truncate(plan.limit().filter(|_| plan.is_exact()).unwrap_or(usize::MAX));
+        rows.truncate(plan.row_limit().filter(|_| plan.is_exact()).unwrap_or(usize::MAX));
         assert_eq!(scan.rows(&table), rows, "{scan:?} of {range}");
     }
     lines

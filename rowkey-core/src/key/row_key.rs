@@ -42,7 +42,7 @@ use core::fmt;
 /// assert_eq!(Reading::SPLIT_KEYS, [[1], [2], [3]]);
 ///
 /// // Scan: the device is known, so the plan reads one bucket and not all four.
-/// let plan = Reading::scan().device(7u32).plan()?;
+/// let plan = Reading::scan().device(7).plan()?;
 /// assert_eq!(plan.ranges().len(), 1);
 /// assert!(plan.ranges().all(|range| range.contains(&key)));
 ///
@@ -324,7 +324,7 @@ pub trait RowKey: KeyParts<Form: KeyForm<Self>> {
     ///     at: u16,
     /// }
     ///
-    /// let plan = Reading::scan().device(7u16).at(5..8).plan()?;
+    /// let plan = Reading::scan().device(7).at(5..8).plan()?;
     /// let ranges: Vec<String> = plan.ranges().map(|range| range.to_string()).collect();
     /// assert_eq!(ranges, ["00 07 00 05 .. 00 07 00 08"]);
     /// # Ok::<(), rowkey::ScanError>(())

@@ -3,10 +3,10 @@
 /// Writes the impls of a scan's builder:
 ///
 /// ```text
-/// builder!(CallScan, CallFields [phone "phone" at "at"], 'v, limit bucket max_ranges resume; { .. } ..)
+/// builder!(CallScan, CallFields [phone "phone" at "at"], 'v, limit bucket max_ranges resume reversed at_most refuse_full_scan; { .. } ..)
 /// ```
 ///
-/// `limit bucket max_ranges resume` are the names of the builder's own methods. The derive passes only the tokens that
+/// `limit` to `refuse_full_scan` are the names of the builder's own methods. The derive passes only the tokens that
 /// differ from field to field, because rustc expands this macro in a fraction of the time that a derive takes for the
 /// same tokens. `__rk` is the derive's name for `__private0`.
 ///
@@ -16,7 +16,8 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
-    ($scan:ident, $fields:ident [$($field:ident $name:literal)*], $v:lifetime, $limit:ident $bucket:ident $max_ranges:ident $resume:ident; $({
+    ($scan:ident, $fields:ident [$($field:ident $name:literal)*], $v:lifetime,
+     $limit:ident $bucket:ident $max_ranges:ident $resume:ident $reversed:ident $at_most:ident $refuse_full_scan:ident; $({
         [$($docs:tt)*] $bind:ident $filter:ident $at:literal $next:literal $last:literal $order:ident $message:tt $label:tt
         [$($form:tt)*] [$($takes:tt)*] [$($query:tt)*]
     })*) => {
@@ -141,11 +142,27 @@ macro_rules! __builder {
                     Self { 0: self.0.resume(cursor), 1: self.1 }
                 }
 
+                /// Reverses the order of the rows: from the last to the first. Reverse the scan of each page.
+                pub fn $reversed(self) -> Self {
+                    Self { 0: self.0.reversed(), 1: self.1 }
+                }
+
+                /// Makes `plan()` return an error if more than this many ranges are left to read. Unlike the maximum of the planner,
+                /// this number does not change the plan.
+                pub fn $at_most(self, ranges: usize) -> Self {
+                    Self { 0: self.0.at_most(ranges), 1: self.1 }
+                }
+
+                /// Makes `plan()` return an error if the scan reads every row, only to drop those that do not meet its conditions.
+                pub fn $refuse_full_scan(self) -> Self {
+                    Self { 0: self.0.refuse_full_scan(), 1: self.1 }
+                }
+
                 /// Returns the plan: ranges of keys, and the filters that remain.
                 ///
                 /// # Errors
-                /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range, or if the cursor belongs to
-                /// another query.
+                /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range, if the cursor belongs to
+                /// another query, or if the scan is a full scan that you refuse.
                 #[inline]
                 pub fn plan(self) -> ::core::result::Result<$crate::Plan<K>, $crate::ScanError> {
                     self.0.plan_of()

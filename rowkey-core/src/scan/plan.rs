@@ -60,7 +60,7 @@ use smallvec::SmallVec;
 ///     at: u64,
 /// }
 ///
-/// let plan: ScanPlan = Reading::scan().device(7u32).filter_at(100..).plan()?.into_untyped();
+/// let plan: ScanPlan = Reading::scan().device(7).filter_at(100..).plan()?.into_untyped();
 /// let range = plan.only_range().unwrap();
 /// assert_eq!((range.start(), range.stop()), (&[0, 0, 0, 7][..], Some(&[0, 0, 0, 8][..])));
 ///
@@ -87,7 +87,6 @@ pub struct ScanPlan {
     /// The rest of the scan after a row, if it resumes after one.
     resumed: Option<Box<Resumed>>,
     pub(super) order: RowOrder,
-    pub(super) reversed: bool,
 }
 
 /// The keys between two ends in one bucket. Without a stop, they go up to the end of the bucket.
@@ -175,7 +174,7 @@ impl ScanPlan {
     /// After a [cursor](ScanPlan::cursor), these are the ranges that are left. They are ascending also in a
     /// [reversed](ScanPlan::reversed) plan, so read them in reverse (`rev()`) there.
     ///
-    /// If you read the ranges yourself, also check the rows, and apply the [limit](ScanPlan::limit):
+    /// If you read the ranges yourself, also check the rows, and apply the [limit](ScanPlan::row_limit):
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -189,7 +188,7 @@ impl ScanPlan {
     ///         let rows = table.range::<[u8], _>(range).filter(|(key, _)| plan.matches(key));
     ///         values.extend(rows.map(|(_, value)| *value));
     ///     }
-    ///     values.truncate(plan.limit().unwrap_or(usize::MAX));
+    ///     values.truncate(plan.row_limit().unwrap_or(usize::MAX));
     ///     values
     /// }
     /// ```
@@ -260,7 +259,7 @@ impl ScanPlan {
     }
 
     /// Returns the bucket of range `index` among all ranges, if the label is the number of a bucket.
-    pub(super) fn bucket(&self, index: usize) -> Option<u32> {
+    pub(super) fn bucket_of_range(&self, index: usize) -> Option<u32> {
         let (bucket, _) = self.span(index)?;
         // A digest is a label without a bucket number.
         let is_counted = self.layout().salt().is_some_and(|salt| !salt.is_digest()) && !self.covers_labels();
@@ -360,8 +359,24 @@ impl ScanPlan {
 
     /// Returns `true` if a key in one of the ranges is a row of the scan.
     ///
-    /// Ranges cannot express every condition. This method checks the filters that are left. Call it only for keys in
-    /// the ranges, because it does not check these again.
+    /// Ranges cannot express every condition. This method checks only the filters that are left, and returns `true` for
+    /// every key if there are none. It does not check the ranges, so call it only for keys in one of them.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     device: u32,
+    ///     at: u64,
+    /// }
+    ///
+    /// let plan = Reading::scan().device(7).plan()?;
+    /// let key = Reading { device: 8, at: 100 }.key();
+    /// assert!(plan.matches(&key)); // no filter is left
+    /// assert!(!plan.ranges().any(|range| range.contains(&key))); // but the key is not a row of the scan
+    /// # Ok::<(), rowkey::ScanError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
@@ -387,9 +402,16 @@ impl ScanPlan {
         self.filters().is_empty()
     }
 
+    /// Limits the scan to `rows` rows.
+    #[must_use]
+    pub fn limit(mut self, rows: usize) -> Self {
+        self.query = self.query.limit(rows);
+        self
+    }
+
     /// Returns the maximum number of rows to return, if the scan has a limit.
     #[must_use]
-    pub const fn limit(&self) -> Option<usize> {
+    pub const fn row_limit(&self) -> Option<usize> {
         self.query.limit
     }
 
@@ -398,17 +420,49 @@ impl ScanPlan {
     /// A [cursor](ScanPlan::cursor) resumes in the direction of the plan that made it, so reverse the plan of each
     /// page.
     #[must_use]
-    pub const fn reversed(mut self) -> Self {
-        self.reversed = !self.reversed;
+    pub fn reversed(mut self) -> Self {
+        self.query = self.query.reversed();
         self
     }
 
     /// Returns `true` if the plan reads its rows from the last to the first.
     #[must_use]
     pub const fn is_reversed(&self) -> bool {
-        self.reversed
+        self.query.reversed
+    }
+
+    /// Does not compile, because the ranges of a plan are made for its buckets. The message names the builder.
+    #[doc(hidden)]
+    pub fn bucket<K>(&self, _: u32)
+    where
+        Self: TakesBucket<K>,
+    {
+    }
+
+    /// Does not compile, because the ranges of a plan are already chosen. The message names the builder.
+    #[doc(hidden)]
+    pub fn max_ranges<K>(&self, _: usize)
+    where
+        Self: TakesMaxRanges<K>,
+    {
     }
 }
+
+/// Has no implementation. It is a bound of the method `bucket` of plans, for the message.
+#[diagnostic::on_unimplemented(
+    message = "`bucket` is a method of the scan builder: call it before `plan()`",
+    label = "write `scan().bucket(..).plan()`",
+    note = "see RK708 in rowkey::_compile_errors"
+)]
+pub trait TakesBucket<K> {}
+
+/// Has no implementation. It is a bound of the method `max_ranges` of plans, for the message.
+#[diagnostic::on_unimplemented(
+    message = "`max_ranges` is a method of the scan builder: call it before `plan()`",
+    label = "write `scan().max_ranges(..).plan()`, or limit the ranges of this plan with `at_most`",
+    note = "see RK708 in rowkey::_compile_errors"
+)]
+pub trait TakesMaxRanges<K> {}
 
 /// An iterator over the ranges of a plan, returned by [`ScanPlan::ranges`]. It creates each range when you read it.
 #[derive(Clone, Debug)]

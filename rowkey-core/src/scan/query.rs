@@ -70,6 +70,8 @@ pub struct Query {
     values: u32,
     /// `true` if no key can meet the conditions.
     pub(super) is_impossible: bool,
+    /// `true` if the rows are read from the last to the first.
+    pub(super) reversed: bool,
     /// The bound fields, in key order.
     pub(super) bound: SmallVec<[Binding; 8]>,
     pub(super) tail: TailCondition,
@@ -127,9 +129,17 @@ pub(super) struct ScanOptions {
     absent: Option<FirstSkipped>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
-    pub(super) cursor: Option<String>,
+    pub(super) on_plan: Option<Box<OnPlan>>,
     /// The first error, for [`Query::plan`].
     pub(super) error: Option<ScanError>,
+}
+
+/// The calls that the plan gets when it is made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OnPlan {
+    pub(super) cursor: Option<String>,
+    pub(super) at_most: Option<usize>,
+    pub(super) refuses_full_scan: bool,
 }
 
 /// The first field whose condition is absent (`If(None)`).
@@ -161,7 +171,7 @@ impl Default for ScanOptions {
             absent: None,
             bucket: None,
             max_ranges: MAX_RANGES,
-            cursor: None,
+            on_plan: None,
             error: None,
         }
     }
@@ -181,6 +191,7 @@ impl Query {
             values: bytes.len() as u32,
             bytes,
             is_impossible: false,
+            reversed: false,
             bound: SmallVec::new(),
             tail: TailCondition::None,
             limit: None,
@@ -221,9 +232,36 @@ impl Query {
     pub fn resume(mut self, cursor: Option<&str>) -> Self {
         // Without a cursor, do not allocate options only to store `None`.
         if cursor.is_some() || self.options.is_some() {
-            self.options().cursor = cursor.map(Into::into);
+            self.on_plan().cursor = cursor.map(Into::into);
         }
         self
+    }
+
+    /// Reverses the order of the rows.
+    #[must_use]
+    pub const fn reversed(mut self) -> Self {
+        self.reversed = !self.reversed;
+        self
+    }
+
+    /// Rejects the plan if more than this many ranges are left to read.
+    #[must_use]
+    pub fn at_most(mut self, ranges: usize) -> Self {
+        // Each call is a check, so the lowest number decides.
+        let at_most = &mut self.on_plan().at_most;
+        *at_most = Some(at_most.map_or(ranges, |most| most.min(ranges)));
+        self
+    }
+
+    /// Rejects the plan if it reads every row, only to drop those that do not meet its conditions.
+    #[must_use]
+    pub fn refuse_full_scan(mut self) -> Self {
+        self.on_plan().refuses_full_scan = true;
+        self
+    }
+
+    fn on_plan(&mut self) -> &mut OnPlan {
+        self.options().on_plan.get_or_insert_default()
     }
 
     fn options(&mut self) -> &mut ScanOptions {

@@ -73,7 +73,8 @@ const _: () = {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
-        LineScan, LineFields[id "id" host "host"], 'v, limit bucket max_ranges resume;
+        LineScan, LineFields[id "id" host "host"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan;
     );
     impl<const AT: usize, K> LineScan<{ AT }, K> {
         pub fn id<__RkV>(self, _: __RkV) -> Self {
@@ -151,7 +152,8 @@ const _: () = {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
-        ByHostScan, ByHostFields[host "host"], 'v, limit bucket max_ranges resume;
+        ByHostScan, ByHostFields[host "host"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan;
     );
     impl<const AT: usize, K> ByHostScan<{ AT }, K> {
         pub fn host<__RkV>(self, _: __RkV) -> Self {
@@ -264,7 +266,8 @@ const _: () = {
         type Codec = __rk::Stub;
     }
     __rk::builder!(
-        RowScan, RowFields[__rk_kind "kind"], 'v, limit bucket max_ranges resume;
+        RowScan, RowFields[__rk_kind "kind"], 'v, limit bucket max_ranges resume reversed
+        at_most refuse_full_scan;
     );
     impl<const AT: usize, K> RowScan<{ AT }, K> {
         pub fn __rk_kind<__RkV>(self, _: __RkV) -> Self {
@@ -337,7 +340,8 @@ const _: () = {
         }
     }
     __rk::builder!(
-        RowPostScan, RowPostFields[author "author"], 'v, limit bucket max_ranges resume;
+        RowPostScan, RowPostFields[author "author"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan;
     );
     impl<const AT: usize, K> RowPostScan<{ AT }, K> {
         pub fn author<__RkV>(self, _: __RkV) -> Self {

@@ -195,9 +195,9 @@ const _: () = {
     const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
     const _: () = __rk::check_field(__RK_LAYOUT, 1usize);
     __rk::builder!(
-        LineScan, LineFields[id "id" text "text"], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2
-        __RkBinds_id
+        LineScan, LineFields[id "id" text "text"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan; { [#[doc =
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2 __RkBinds_id
         "`id` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `id` once, before all others, or use `filter_id`"[__rk::Form] [__C :
         __rk::Condition < 'v, __rk_field::id, __As >] [__rk::Query] } { [#[doc =

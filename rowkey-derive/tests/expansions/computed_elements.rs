@@ -299,8 +299,9 @@ const _: () = {
     const _: () = __rk::check_field(__RK_LAYOUT, 2usize);
     __rk::builder!(
         ReadingScan, ReadingFields[device "device" at "at"], 'v, limit bucket max_ranges
-        resume; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] device filter_device
-        0 2 3 __RkBinds_device
+        resume reversed at_most refuse_full_scan; { [#[doc =
+        "`device`: `u32`, 4 bytes, ascending."]] device filter_device 0 2 3
+        __RkBinds_device
         "`device` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `device` once, before all others, or use `filter_device`"[__rk::Form] [__C
         : __rk::Condition < 'v, __rk_field::device, __As >] [__rk::Query] } { [#[doc =

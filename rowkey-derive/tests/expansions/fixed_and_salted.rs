@@ -243,9 +243,10 @@ const _: () = {
     const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
     const _: () = __rk::check_field(__RK_LAYOUT, 1usize);
     __rk::builder!(
-        CallScan, CallFields[phone "phone" at "at"], 'v, limit bucket max_ranges resume;
-        { [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""]
-        #[doc = r" Who called."]] phone filter_phone 0 1 2 __RkBinds_phone
+        CallScan, CallFields[phone "phone" at "at"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan; { [#[doc =
+        "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
+        r" Who called."]] phone filter_phone 0 1 2 __RkBinds_phone
         "`phone` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `phone` once, before all others, or use `filter_phone`"[__rk::Form] [__C :
         __rk::Condition < 'v, __rk_field::phone, __As >] [__rk::Query] } { [#[doc =

@@ -165,9 +165,9 @@ const _: () = {
     }
     const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
     __rk::builder!(
-        OrderScan, OrderFields[order "order"], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1
-        __RkBinds_order
+        OrderScan, OrderFields[order "order"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan; { [#[doc =
+        "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1 __RkBinds_order
         "`order` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `order` once, before all others, or use `filter_order`"[__rk::Form] [__C :
         __rk::Condition < 'v, __rk_field::order, __As >] [__rk::Query] }
@@ -344,9 +344,9 @@ const _: () = {
     const _: () = __rk::check_buckets(__RK_LAYOUT, (4) as i128);
     const _: () = __rk::check_skipped_field(__RK_LAYOUT, 0usize);
     __rk::builder!(
-        ByBuyerScan, ByBuyerFields[buyer "buyer"], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1
-        __RkBinds_buyer
+        ByBuyerScan, ByBuyerFields[buyer "buyer"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan; { [#[doc =
+        "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1 __RkBinds_buyer
         "`buyer` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `buyer` once, before all others, or use `filter_buyer`"[__rk::Form] [__C :
         __rk::Condition < 'v, __rk_field::buyer, __As >] [__rk::Query] }

@@ -307,8 +307,9 @@ const _: () = {
         }
         __rk::builder!(
             RowPostScan, RowPostFields[author "author" title "title"], 'v, limit bucket
-            max_ranges resume; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] author
-            filter_author 0 1 2 __RkBinds_author
+            max_ranges resume reversed at_most refuse_full_scan; { [#[doc =
+            "`author`: `u64`, 8 bytes, ascending."]] author filter_author 0 1 2
+            __RkBinds_author
             "`author` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `author` once, before all others, or use `filter_author`"[__rk::Form]
             [__C : __rk::Condition < 'v, __rk_field::author, __As >] [__rk::Query] } {
@@ -497,7 +498,10 @@ const _: () = {
     impl<'__rk_k> __rk::DerivedCodec<'__rk_k> for Row<'__rk_k> {
         type Codec = __rk::NestedKey;
     }
-    __rk::builder!(RowScan, RowFields[], 'v, limit bucket max_ranges resume;);
+    __rk::builder!(
+        RowScan, RowFields[], 'v, limit bucket max_ranges resume reversed at_most
+        refuse_full_scan;
+    );
     impl<'a> Row<'a> {
         ///Starts a scan of the rows of [`Row::User`].
         ///

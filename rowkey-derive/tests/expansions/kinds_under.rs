@@ -437,8 +437,8 @@ const _: () = {
         }
         __rk::builder!(
             ItemCommentScan, ItemCommentFields[tenant "tenant" project "project" n "n"],
-            'v, limit bucket max_ranges resume; { [#[doc =
-            "`tenant`: `u32`, 4 bytes, ascending."]] tenant filter_tenant 0 1 3
+            'v, limit bucket max_ranges resume reversed at_most refuse_full_scan; {
+            [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]] tenant filter_tenant 0 1 3
             __RkBinds_tenant
             "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
@@ -561,8 +561,8 @@ const _: () = {
     const _: () = __rk::check_kind(__RK_LAYOUT, 1usize, &["tenant", "project"]);
     __rk::builder!(
         ItemScan, ItemFields[tenant "tenant" project "project"], 'v, limit bucket
-        max_ranges resume; { [#[doc = "`tenant`: as in each record type."]] tenant
-        filter_tenant 0 1 2 __RkBinds_tenant
+        max_ranges resume reversed at_most refuse_full_scan; { [#[doc =
+        "`tenant`: as in each record type."]] tenant filter_tenant 0 1 2 __RkBinds_tenant
         "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
         [__rk::KeyOfKind < 'static, __RkKindTask > : __rk::SharedField < 'v,

@@ -190,8 +190,9 @@ const _: () = {
     const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
     const _: () = __rk::check_field(__RK_LAYOUT, 1usize);
     __rk::builder!(
-        OuterScan, OuterFields[_0 "0" _1 "1"], 'v, limit bucket max_ranges resume; {
-        [#[doc = "`0`: `Inner`, ascending."]] _0 filter_0 0 1 2 __RkBinds__0
+        OuterScan, OuterFields[_0 "0" _1 "1"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan; { [#[doc = "`0`: `Inner`, ascending."]] _0
+        filter_0 0 1 2 __RkBinds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` once, before all others, or use `filter_0`"[__rk::Form] [__C :
         __rk::Condition < 'v, __rk_field::_0, __As >] [__rk::Query] } { [#[doc =
@@ -364,7 +365,8 @@ const _: () = {
     }
     const _: () = __rk::check_field(__RK_LAYOUT, 0usize);
     __rk::builder!(
-        InnerScan, InnerFields[_0 "0"], 'v, limit bucket max_ranges resume; { [#[doc =
+        InnerScan, InnerFields[_0 "0"], 'v, limit bucket max_ranges resume reversed
+        at_most refuse_full_scan; { [#[doc =
         "`0`: `u8`, `with= my :: Codec`, ascending."]] _0 filter_0 0 1 1 __RkBinds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` once, before all others, or use `filter_0`"[__rk::Form +

@@ -224,9 +224,10 @@ const _: () = {
     const _: () = __rk::check_field(__RK_LAYOUT, 1usize);
     const _: () = __rk::check_unordered(&[(__RK_LAYOUT, 0usize)]);
     __rk::builder!(
-        EventScan, EventFields[host "host" day "day"], 'v, limit bucket max_ranges
-        resume; { [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]] host
-        filter_host 0 1 2 __RkBinds_host
+        EventScan, EventFields[host "host" day "day"], 'v, limit bucket max_ranges resume
+        reversed at_most refuse_full_scan; { [#[doc =
+        "`host`: `String`, `chars(\"a-z\")`, unordered."]] host filter_host 0 1 2
+        __RkBinds_host
         "`host` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `host` once, before all others, or use `filter_host`"[__rk::Form +
         __rk::UnorderedForm + __rk::BackwardForm < { use __rk::MayNotBeText as _;

@@ -121,7 +121,7 @@ impl HBaseStore {
     /// let by_seller = Table::new(table("orders_by_seller")).with_values::<KeyOf<Order>>();
     /// let orders = IndexedTable::new(Table::new(table("orders"))).with_index(&by_seller);
     /// orders.put(&Order { order: 1, seller: 7 }, "a lamp")?;
-    /// for row in orders.rows_by(&by_seller, &BySeller::scan().seller(7u64).plan()?)? {
+    /// for row in orders.rows_by(&by_seller, &BySeller::scan().seller(7).plan()?)? {
     ///     println!("{:?}", row?);
     /// }
     /// # Ok(())
@@ -280,7 +280,7 @@ impl Reader for HBaseReader {
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         let direction = plan.direction();
         let mut request = self.store.request(direction);
-        request.limit = plan.limit();
+        request.limit = plan.row_limit();
         let mut range = range;
         // In reverse, HBase's fuzzy filter skips rows that match, if the pattern has fixed bytes after a byte that may
         // have any value. This was observed with HBase 2.6.
@@ -300,7 +300,7 @@ impl Reader for HBaseReader {
     /// Does not transfer the values. The client checks the plan's filters itself.
     fn keys_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         let direction = plan.direction();
-        let request = Request { limit: plan.limit(), ..self.store.request_of_keys(direction) };
+        let request = Request { limit: plan.row_limit(), ..self.store.request_of_keys(direction) };
         OwnedScan::new(HBaseScan(Results::new(request, range)))
     }
 

@@ -135,7 +135,7 @@ fn scans_read_the_rows_of_the_plan(shell: &Shell, hbase: &HBase) {
             }
             let found = Shell::rows(said.next().unwrap());
             if plan.is_exact() {
-                rows.truncate(plan.limit().unwrap_or(usize::MAX));
+                rows.truncate(plan.row_limit().unwrap_or(usize::MAX));
                 assert_eq!(found, rows, "{}", plan.explain());
             } else {
                 // The region servers may return rows that the plan does not match.

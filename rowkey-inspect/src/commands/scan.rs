@@ -109,7 +109,7 @@ fn answer(plan: &ScanPlan) -> Answer {
         buckets,
         ranges: ranges.collect(),
         filters: explanation.filters().iter().map(ToString::to_string).collect(),
-        limit: plan.limit(),
+        limit: plan.row_limit(),
         reversed: plan.is_reversed(),
         seeks: plan.ranges().len(),
     }
@@ -126,7 +126,7 @@ fn cost(plan: &ScanPlan) -> Vec<String> {
     if !plan.is_exact() {
         lines.push("rows that the filters drop are also read".to_owned());
     }
-    if let (Some(limit), true) = (plan.limit(), seeks > 1) {
+    if let (Some(limit), true) = (plan.row_limit(), seeks > 1) {
         lines.push(format!("up to {limit} rows of each range are read, to return {limit} in all"));
     }
     lines

@@ -69,7 +69,7 @@ fn scans() {
             "get_confirmed_blocks" => {
                 let plan = Block::scan().slot(first..).limit(row.number("limit")).plan().unwrap();
                 is_range(&plan, start, "ffffffffffffffff");
-                assert_eq!((end, plan.limit()), ("", Some(row.number("rows_limit"))));
+                assert_eq!((end, plan.row_limit()), ("", Some(row.number("rows_limit"))));
             }
             "get_confirmed_signatures_for_address" => {
                 let plan = ByAddress::scan().address(row.text("address")).slot(last..=first).plan().unwrap();

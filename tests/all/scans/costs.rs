@@ -315,7 +315,7 @@ fn check_full(plan: &ScanPlan, keys: &[Vec<u8>], found: &mut [usize; 2]) {
     let ranges: Vec<_> = plan.ranges().collect();
     let is_full = keys.iter().all(|key| ranges.iter().any(|range| range.contains(key)));
     assert_eq!(plan.cost().full_scan, is_full, "{}\n{}", plan.cost(), plan.explain());
-    assert_eq!(plan.refuse_full_scan().is_err(), is_full && plan.cost().filters > 0, "{}", plan.explain());
+    assert_eq!(plan.clone().refuse_full_scan().is_err(), is_full && plan.cost().filters > 0, "{}", plan.explain());
     found[usize::from(is_full)] += 1;
 }
 

@@ -32,7 +32,7 @@ impl Keys {
         assert_eq!(plan.clone().at_most(ranges.len()).map(|plan| plan.cost()), Ok(cost), "{what}");
         assert!(ranges.is_empty() || plan.clone().at_most(ranges.len() - 1).is_err(), "{what}");
         assert!(cost.filters > 0 || cost.filtered_by.is_none(), "{what}: {cost}");
-        assert_eq!(plan.refuse_full_scan().is_err(), cost.full_scan && cost.filters > 0, "{what}: {cost}");
+        assert_eq!(plan.clone().refuse_full_scan().is_err(), cost.full_scan && cost.filters > 0, "{what}: {cost}");
         // The rest after a cursor holds fewer rows than the query.
         let Some(wanted) = wanted else { return };
         let read: BTreeSet<&Vec<u8>> =

@@ -402,7 +402,7 @@ impl Keys {
     /// Checks a plan of the same query with a limit.
     fn check_limit(&mut self, plan: &ScanPlan, wanted: &BTreeSet<Vec<u8>>, what: &str) {
         self.queries += 1;
-        let limit = plan.limit().expect("a limit");
+        let limit = plan.row_limit().expect("a limit");
         let mut wanted = self.in_order(wanted);
         let all = wanted.len();
         let rows: Vec<Vec<u8>> = plan.merge(|range, _| self.read(&range, false)).map(Result::unwrap).collect();

@@ -287,7 +287,7 @@ pub fn keeps_what_does_not_decode(table: &impl AnyTable<Row>, store: &impl Store
         assert!(before.difference(&after).all(is_row), "{}", plan.explain());
         let in_plan = |key: &&Vec<u8>| plan.ranges().any(|range| range.contains(key));
         let kept: Vec<_> = before.iter().filter(in_plan).filter(|key| !is_row(key)).collect();
-        if plan.limit().is_none() {
+        if plan.row_limit().is_none() {
             assert_eq!(count, deleted + kept.len() as u64, "{}", plan.explain());
             assert!(!after.iter().filter(in_plan).any(is_row), "{}", plan.explain());
         }

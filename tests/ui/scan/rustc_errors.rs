@@ -468,3 +468,22 @@ mod start_of_text_that_a_codec_pads_on_the_left {
         let _ = Key::scan().name(starts_with("a"));
     }
 }
+
+mod a_setting_of_the_planner_after_the_plan {
+    use rowkey::{RowKey, ScanError, ScanPlan};
+
+    #[derive(RowKey)]
+    struct Call {
+        #[salt(buckets = 6)]
+        phone: u64,
+        at: i64,
+    }
+
+    fn main() -> Result<(), ScanError> {
+        let plan = Call::scan().phone(1).plan()?.bucket(3);
+        let plan = Call::scan().phone(1).plan()?.limit(3).max_ranges(7);
+        let plan: ScanPlan = Call::scan().phone(1).plan()?.into_untyped();
+        plan.bucket(3);
+        Ok(())
+    }
+}

@@ -12,7 +12,7 @@ impl ScanPlan {
     /// plan [is reversed](ScanPlan::is_reversed). Bytes are in double quotes, where Ruby turns `\xHH` into a byte.
     /// `scan` takes these bytes unchanged, whereas `create` parses `\xHH` itself.
     ///
-    /// `LIMIT` is the plan's [limit](ScanPlan::limit). Every command has the whole limit, so together the commands can
+    /// `LIMIT` is the plan's [limit](ScanPlan::row_limit). Every command has the whole limit, so together the commands can
     /// return more rows than the plan. The plan's rows are the first of them, in the order of their keys without the
     /// salt. A reversed HBase scan includes `STARTROW` and excludes `STOPROW`, so each command corrects that with a
     /// filter.
@@ -36,12 +36,12 @@ impl ScanPlan {
     pub fn shell_scan(&self, table: &str) -> Result<String, NameError> {
         check_table(table)?;
         let fuzzy = if self.is_exact() { None } else { self.fuzzy() };
-        if self.ranges().next().is_none() || self.limit() == Some(0) || fuzzy.as_ref().is_some_and(Vec::is_empty) {
+        if self.ranges().next().is_none() || self.row_limit() == Some(0) || fuzzy.as_ref().is_some_and(Vec::is_empty) {
             return Ok("# this scan returns no rows\n".to_string());
         }
         // In a reversed scan, the filter of HBase 2.6 skips rows that match.
         let fuzzy = fuzzy.filter(|pairs| !self.is_reversed() && pairs.iter().all(|(_, mask)| mask.contains(&0)));
-        let limit = self.limit().filter(|&limit| self.is_exact() && i32::try_from(limit).is_ok());
+        let limit = self.row_limit().filter(|&limit| self.is_exact() && i32::try_from(limit).is_ok());
         let scan = |range: KeyRange| {
             let mut options = if self.is_reversed() { downward(&range) } else { upward(&range) };
             options.extend(fuzzy.as_ref().map(|_| "FILTER => rows".to_string()));
@@ -66,7 +66,7 @@ impl ScanPlan {
         // A value may contain a newline, which would end the comment.
         let escape = |char: char| if char.is_control() { char.escape_default().to_string() } else { char.to_string() };
         let checks: String = checks.join(", ").chars().map(escape).collect();
-        let limit = self.limit().map(|limit| format!("# stop after {limit} matching rows\n"));
+        let limit = self.row_limit().map(|limit| format!("# stop after {limit} matching rows\n"));
         format!("# these ranges also contain other rows, keep only: {checks}\n{}", limit.unwrap_or_default())
     }
 }

@@ -51,7 +51,7 @@ impl ScanPlan {
     /// handler](https://cwiki.apache.org/confluence/display/Hive/HBaseIntegration) gives HBase a start and a stop only
     /// if the condition is one range, and reads the whole table for an `OR`. For Hive, write a `SELECT` for each
     /// condition, and join them with `UNION ALL`. If the list is empty, no row matches. The conditions contain neither
-    /// the plan's [limit](ScanPlan::limit) nor its [direction](ScanPlan::is_reversed).
+    /// the plan's [limit](ScanPlan::row_limit) nor its [direction](ScanPlan::is_reversed).
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;

@@ -12,12 +12,14 @@
 //!
 //! Read `ScanPlan::cost`, then `proves` for one filter and one range.
 
+use super::expand::check_count;
 use super::{ScanPlan, Span, put_label};
 use crate::bytes::KeyRange;
 use crate::error::ScanError;
 use crate::layout::salt::{Bucket, Salt, SaltInput};
 use crate::scan::query::filter::Filter;
 use crate::scan::query::predicate::Predicate;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
@@ -37,8 +39,8 @@ pub struct ScanCost {
     pub filters: usize,
     /// The first field with such a condition. `None` if there is none, or only the condition on the record type.
     pub filtered_by: Option<&'static str>,
-    /// `true` if the ranges hold every key that the record type can have. `id(0u8..)` is a full scan, and `id(1u8..)` is
-    /// not.
+    /// `true` if the ranges hold every key that the record type can have. For a `u8`, `id(0..)` is a full scan, and
+    /// `id(1..)` is not.
     pub full_scan: bool,
 }
 
@@ -79,11 +81,11 @@ impl ScanPlan {
     /// }
     ///
     /// // One bucket, and every row in the range is a row of the scan.
-    /// let cost = Call::scan().phone(7u64).at(..100).plan()?.cost();
+    /// let cost = Call::scan().phone(7).at(..100).plan()?.cost();
     /// assert_eq!((cost.ranges, cost.buckets, cost.filters), (1, 1, 0));
     ///
     /// // A condition on a later field does not narrow the range.
-    /// let cost = Call::scan().phone(7u64).filter_seconds(60..).plan()?.cost();
+    /// let cost = Call::scan().phone(7).filter_seconds(60..).plan()?.cost();
     /// assert_eq!(cost.to_string(), "1 range, filtered by `seconds`");
     ///
     /// let cost = Call::scan().filter_at(..100).plan()?.cost();
@@ -143,15 +145,18 @@ impl ScanPlan {
     ///
     /// Returns [`ScanError::TooManyRanges`] if the plan has more ranges.
     pub fn at_most(self, ranges: usize) -> Result<Self, ScanError> {
-        match self.count() {
-            found if found > ranges => {
-                Err(ScanError::TooManyRanges { key: self.layout().name(), found: found as u128, most: ranges })
-            }
-            _ => Ok(self),
+        match self.check_at_most(ranges) {
+            Ok(()) => Ok(self),
+            Err(error) => Err(*error),
         }
     }
 
-    /// Returns an error if the plan reads every row, only to drop those that do not meet its conditions.
+    /// Rejects more than `ranges` ranges.
+    pub(super) fn check_at_most(&self, ranges: usize) -> Result<(), Box<ScanError>> {
+        check_count(self.layout(), self.count(), ranges)
+    }
+
+    /// Returns the plan, or an error if it reads every row, only to drop those that do not meet its conditions.
     ///
     /// The tables of `rowkey-store` call it before each scan. Call it yourself if you read the plan in another way. A
     /// plan without conditions passes, because it returns each row that it reads. A limit makes no difference.
@@ -166,7 +171,7 @@ impl ScanPlan {
     /// }
     ///
     /// assert!(Call::scan().plan()?.refuse_full_scan().is_ok());
-    /// assert!(Call::scan().phone(7u64).filter_at(..100).plan()?.refuse_full_scan().is_ok());
+    /// assert!(Call::scan().phone(7).filter_at(..100).plan()?.refuse_full_scan().is_ok());
     /// assert!(Call::scan().filter_at(..100).plan()?.refuse_full_scan().is_err());
     /// # Ok::<(), rowkey::ScanError>(())
     /// ```
@@ -174,12 +179,21 @@ impl ScanPlan {
     /// # Errors
     ///
     /// Returns [`ScanError::FullScan`] with the first field that is not bound.
-    pub fn refuse_full_scan(&self) -> Result<(), ScanError> {
+    pub fn refuse_full_scan(self) -> Result<Self, ScanError> {
+        match self.check_full_scan() {
+            Ok(()) => Ok(self),
+            Err(error) => Err(*error),
+        }
+    }
+
+    /// Checks what [`ScanPlan::refuse_full_scan`] does, for tables, which borrow their plans.
+    #[doc(hidden)]
+    pub fn check_full_scan(&self) -> Result<(), Box<ScanError>> {
         // Most plans have no filter. They pay for one comparison.
         if self.is_exact() || !self.is_full_scan() || self.unproven_filters().is_empty() {
             return Ok(());
         }
-        Err(ScanError::FullScan { key: self.layout().name(), field: self.first_open_field() })
+        Err(ScanError::FullScan { key: self.layout().name(), field: self.first_open_field() }.into())
     }
 
     /// Returns the index of the cheapest of several plans for the same rows, or `None` without plans.
@@ -199,8 +213,8 @@ impl ScanPlan {
     /// }
     ///
     /// // The orders of a seller: the key `order | seller | at` reads all rows, and the index one range.
-    /// let by_order = Order::scan().filter_seller(7u64).plan()?;
-    /// let by_seller = BySeller::scan().seller(7u64).plan()?;
+    /// let by_order = Order::scan().filter_seller(7).plan()?;
+    /// let by_seller = BySeller::scan().seller(7).plan()?;
     /// assert_eq!(ScanPlan::best(&[&*by_order, &*by_seller]), Some(1));
     /// # Ok::<(), rowkey::ScanError>(())
     /// ```

@@ -164,7 +164,7 @@ impl ScanPlan {
             let mut lanes: Lanes = (0..self.count()).map(|range| range..range + 1).collect();
             lanes.sort_by(|a, b| {
                 let order = self.section(a.start).0.cmp(&self.section(b.start).0);
-                if self.reversed { order.reverse() } else { order }
+                if self.is_reversed() { order.reverse() } else { order }
             });
             return lanes;
         }
@@ -186,9 +186,24 @@ impl ScanPlan {
         hash.0.digest()
     }
 
+    /// Resumes after the row of a [cursor](ScanPlan::cursor), or starts at the first row if there is no cursor.
+    ///
+    /// It does the same as `resume` of the builder. Read the rows in the order of the plan that returned the cursor.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ScanError::Cursor`] if the cursor is damaged, or if it belongs to another scan.
+    pub fn resume(mut self, cursor: Option<&str>) -> Result<Self, ScanError> {
+        self.resumed = None;
+        match cursor.map_or(Ok(()), |cursor| self.start_after(cursor)) {
+            Ok(()) => Ok(self),
+            Err(error) => Err(*error),
+        }
+    }
+
     /// Restricts the plan to the rows after the row of a cursor, after all checks that the cursor belongs to this
     /// query.
-    pub(super) fn resume(&mut self, cursor: &str) -> Result<(), Box<ScanError>> {
+    pub(super) fn start_after(&mut self, cursor: &str) -> Result<(), Box<ScanError>> {
         let refuse = |reason| Box::new(ScanError::Cursor { key: self.layout().name(), reason });
         let (order, layout, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
         if layout != self.query.key.fingerprint {

@@ -24,7 +24,7 @@ use super::{AllEnumerated, Buckets, ScanPlan, Span};
 use crate::error::{ScanError, ValueError};
 use crate::layout::Layout;
 use crate::layout::salt::Salt;
-use crate::scan::query::{MAX_RANGES, Query, TailCondition};
+use crate::scan::query::{MAX_RANGES, OnPlan, Query, TailCondition};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -47,7 +47,6 @@ impl Query {
             sections: None,
             resumed: None,
             order: RowOrder::ByKey,
-            reversed: false,
         });
         match plan.untyped.plan_spans() {
             Ok(()) => Ok(plan),
@@ -68,9 +67,9 @@ impl Query {
 impl ScanPlan {
     /// Fills in the spans and the buckets of the query.
     fn plan_spans(&mut self) -> Result<(), Box<ScanError>> {
-        let (mut max_ranges, mut only, mut cursor) = (MAX_RANGES, None, None);
+        let (mut max_ranges, mut only, mut on_plan) = (MAX_RANGES, None, None);
         if let Some(options) = &mut self.query.options {
-            (max_ranges, only, cursor) = (options.max_ranges, options.bucket, options.cursor.take());
+            (max_ranges, only, on_plan) = (options.max_ranges, options.bucket, options.on_plan.take());
             if let Some(error) = options.error.take() {
                 return Err(error.into());
             }
@@ -90,7 +89,19 @@ impl ScanPlan {
         }
         // Only now is it final which fields have values.
         self.query.filter_by_variant();
-        cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
+        on_plan.map_or(Ok(()), |calls| self.finish(&calls))
+    }
+
+    /// Makes the calls that the builder kept for its plan: resumes, then checks what is left to read.
+    #[cold]
+    fn finish(&mut self, calls: &OnPlan) -> Result<(), Box<ScanError>> {
+        if let Some(cursor) = &calls.cursor {
+            self.start_after(cursor)?;
+        }
+        if let Some(ranges) = calls.at_most {
+            self.check_at_most(ranges)?;
+        }
+        if calls.refuses_full_scan { self.check_full_scan() } else { Ok(()) }
     }
 
     /// Adds the spans of the query, only in bucket `only` if it is given. Returns `true` if all buckets are read.
@@ -218,7 +229,7 @@ fn too_many_orders(query: &Query) -> Option<ScanError> {
 }
 
 /// Rejects more than `max` combinations.
-fn check_count(layout: &Layout, found: usize, max: usize) -> Result<(), Box<ScanError>> {
+pub(super) fn check_count(layout: &Layout, found: usize, max: usize) -> Result<(), Box<ScanError>> {
     if found > max { Err(too_many(layout, found as u128, max)) } else { Ok(()) }
 }
 

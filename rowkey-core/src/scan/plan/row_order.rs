@@ -200,7 +200,7 @@ impl ScanPlan {
 
     /// Returns the full order of the rows if they are read this way.
     pub(super) const fn read_order(&self, mode: ReadMode) -> ReadOrder {
-        ReadOrder { mode, rows: self.order, reversed: self.reversed }
+        ReadOrder { mode, rows: self.order, reversed: self.is_reversed() }
     }
 
     /// Returns the error of a plan that cannot resume in one order after rows in another.

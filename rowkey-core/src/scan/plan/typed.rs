@@ -38,7 +38,7 @@ pub const fn of<K>() -> Of<K> {
 /// let keys = [(6, 1), (7, 1), (7, 2)].map(|(customer, number)| Order { customer, number }.key());
 /// let table = BTreeMap::from(keys.map(|key| (key.to_vec(), "paid")));
 ///
-/// let plan: Plan<Order> = Order::scan().customer(7u32).plan()?.reversed();
+/// let plan: Plan<Order> = Order::scan().customer(7).plan()?.reversed();
 /// let mut numbers = Vec::new();
 /// for row in plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range))) {
 ///     let (key, _value) = row?;
@@ -63,11 +63,25 @@ impl<K> Plan<K> {
         self.untyped
     }
 
+    /// Limits the scan to `rows` rows. See [`ScanPlan::limit`].
+    #[must_use]
+    pub fn limit(self, rows: usize) -> Self {
+        Self::new(self.untyped.limit(rows))
+    }
+
     /// Reverses the order of the rows: from the last to the first. See [`ScanPlan::reversed`].
     #[must_use]
-    pub const fn reversed(mut self) -> Self {
-        self.untyped.reversed = !self.untyped.reversed;
-        self
+    pub fn reversed(self) -> Self {
+        Self::new(self.untyped.reversed())
+    }
+
+    /// Resumes after the row of a cursor, or starts at the first row if it is `None`. See [`ScanPlan::resume`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`ScanPlan::resume`].
+    pub fn resume(self, cursor: Option<&str>) -> Result<Self, ScanError> {
+        self.untyped.resume(cursor).map(Self::new)
     }
 
     /// Returns the plan if it has at most this many ranges, or else an error. See [`ScanPlan::at_most`].
@@ -77,6 +91,15 @@ impl<K> Plan<K> {
     /// Returns the errors of [`ScanPlan::at_most`].
     pub fn at_most(self, ranges: usize) -> Result<Self, ScanError> {
         self.untyped.at_most(ranges).map(Self::new)
+    }
+
+    /// Returns the plan, or an error if it is a full scan with conditions. See [`ScanPlan::refuse_full_scan`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`ScanPlan::refuse_full_scan`].
+    pub fn refuse_full_scan(self) -> Result<Self, ScanError> {
+        self.untyped.refuse_full_scan().map(Self::new)
     }
 
     /// Sorts the rows by `field` and the fields after it, whatever values the fields before it have.
@@ -99,7 +122,7 @@ impl<K> Plan<K> {
     /// let table = BTreeMap::from(keys.map(|key| (key, ())));
     ///
     /// // The latest two rows of both metrics.
-    /// let plan = Reading::scan().device(7u32).metric(one_of([1, 2])).limit(2).plan()?;
+    /// let plan = Reading::scan().device(7).metric(one_of([1, 2])).limit(2).plan()?;
     /// let plan = plan.sorted_by(Reading::fields().at)?.reversed();
     /// let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
     /// let times: Vec<u64> = rows.map(|row| plan.decode(row.unwrap().0).unwrap().at).collect();
@@ -133,7 +156,7 @@ impl<K> Plan<K> {
     /// let keys = [(1, 10), (1, 30), (2, 20)].map(|(metric, at)| Reading { device: 7, metric, at }.key().to_vec());
     /// let table = BTreeMap::from(keys.map(|key| (key, ())));
     ///
-    /// let plan = Reading::scan().device(7u32).plan()?.distinct(Reading::fields().metric)?;
+    /// let plan = Reading::scan().device(7).plan()?.distinct(Reading::fields().metric)?;
     /// let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
     /// let metrics: Vec<u8> = rows.map(|row| plan.decode(row.unwrap().0).unwrap().metric).collect();
     /// assert_eq!(metrics, [1, 2]);

@@ -34,7 +34,7 @@ use core::marker::PhantomData;
 /// let ranges = |plan: rowkey::Plan<Page>| plan.ranges().len();
 /// assert_eq!(ranges(Page::scan().site("docs").number(5..).plan()?), 1);
 /// assert_eq!(ranges(Page::scan().site(one_of(["blog", "docs"])).number(..100).plan()?), 2);
-/// assert_eq!(ranges(Page::scan().site(starts_with("d")).filter_number(7u32).plan()?), 1);
+/// assert_eq!(ranges(Page::scan().site(starts_with("d")).filter_number(7).plan()?), 1);
 /// # Ok::<(), rowkey::ScanError>(())
 /// ```
 ///

@@ -142,7 +142,7 @@ impl<K> Plan<K> {
 /// let keys = [1, 2, 3].map(|number| Order { customer: 7, number }.key().to_vec());
 /// let table = BTreeMap::from(keys.map(|key| (key, "paid")));
 ///
-/// let plan = Order::scan().customer(7u32).limit(2).plan()?;
+/// let plan = Order::scan().customer(7).limit(2).plan()?;
 /// let mut rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
 /// assert_eq!(rows.by_ref().count(), 2);
 /// rows.lift_limit();

@@ -228,7 +228,7 @@ impl<'p> PlanExplanation<'p> {
             let (range, uncut) = (plan.range(index), plan.uncut_range(index));
             let whole = plan.whole_index(index);
             let terms = plan.terms_of(&uncut, &asked);
-            RangeRead { bucket: plan.bucket(whole), terms, is_cut: range != uncut, range }
+            RangeRead { bucket: plan.bucket_of_range(whole), terms, is_cut: range != uncut, range }
         })
     }
 
@@ -263,8 +263,8 @@ impl<'p> PlanExplanation<'p> {
 
     /// Returns the maximum number of rows.
     #[must_use]
-    pub const fn limit(&self) -> Option<usize> {
-        self.0.limit()
+    pub const fn row_limit(&self) -> Option<usize> {
+        self.0.row_limit()
     }
 
     /// Returns `true` if the plan reads from the last row to the first.
@@ -347,7 +347,7 @@ impl fmt::Display for PlanExplanation<'_> {
             writeln!(f, "  filter: {filter}")?;
         }
         let order = self.0.order_in_words();
-        match self.limit() {
+        match self.row_limit() {
             Some(1) => write!(f, "  at most 1 row, {order}"),
             Some(limit) => write!(f, "  at most {limit} rows, {order}"),
             None => write!(f, "  {order}"),

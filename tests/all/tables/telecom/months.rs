@@ -142,7 +142,7 @@ fn a_plan_says_where_it_goes_on() {
     assert_eq!((range.bucket(), range.is_cut(), Some(range.range())), (Some(1), true, plan.ranges().next().as_ref()));
     assert_eq!(range.terms()[0].condition(), &TermCondition::Equal("\"13362666677\"".into()));
     assert_eq!(explained.resumed_after(), Some(key.as_ref()));
-    assert_eq!((explained.limit(), explained.is_reversed()), (Some(3), false));
+    assert_eq!((explained.row_limit(), explained.is_reversed()), (Some(3), false));
     assert_eq!(scan().plan().unwrap().explain().resumed_after(), None);
 }
 

@@ -48,7 +48,7 @@ pub struct Made {
 /// }
 ///
 /// let (from, to): (Timestamp, Timestamp) = ("2022-02-22T19:00Z".parse()?, "2022-02-22T20:00Z".parse()?);
-/// let plan = Event::scan().device(7u8).id(made(from..to)).plan()?;
+/// let plan = Event::scan().device(7).id(made(from..to)).plan()?;
 /// let id: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?; // 19:22:22
 /// assert!(plan.only_range().unwrap().contains(&Event { device: 7, id }.encode()?));
 /// # }

@@ -49,10 +49,12 @@ fn ranges(query: Query) -> Result<(Option<usize>, Vec<KeyRange>), ValueError> {
         ));
     }
     match query.plan() {
-        Ok(plan) if plan.is_exact() && plan.limit().is_none() => Ok((width, plan.ranges().collect())),
-        Ok(_) => {
-            Err(ValueError::Other("the scan of a nested key must bind its first fields, without a filter or a limit"))
+        Ok(plan) if plan.is_exact() && plan.row_limit().is_none() && !plan.is_reversed() => {
+            Ok((width, plan.ranges().collect()))
         }
+        Ok(_) => Err(ValueError::Other(
+            "the scan of a nested key must bind its first fields, without a filter, a limit, or another order",
+        )),
         Err(ScanError::Bound { reason, .. }) => Err(reason),
         Err(_) => Err(ValueError::Other("the scan of the nested key cannot be planned")),
     }

@@ -30,7 +30,7 @@ pub struct OneOf<L>(L);
 ///
 /// let plan = Order::scan().customer(one_of([7, 9])).number(..100).plan()?;
 /// assert_eq!(plan.ranges().len(), 2);
-/// let plan = Order::scan().customer(7u32).number(one_of([0..60, 600..660])).plan()?;
+/// let plan = Order::scan().customer(7).number(one_of([0..60, 600..660])).plan()?;
 /// assert_eq!(plan.ranges().len(), 2);
 /// # Ok::<(), rowkey::ScanError>(())
 /// ```

@@ -158,7 +158,7 @@ impl<R> Lane<R> {
         self.scan = Some(scan.map_or_else(|| open(next, None), |(_, scan)| scan));
         // The first ranges may already hold all rows that a limit allows. So open only as many ahead as were needed so
         // far.
-        let max_ahead = if plan.limit().is_some() { ahead.min(self.begun) } else { ahead };
+        let max_ahead = if plan.row_limit().is_some() { ahead.min(self.begun) } else { ahead };
         self.begun += 1;
         while self.ahead.len() < max_ahead {
             let Some(index) = self.nth_unopened(self.ahead.len(), plan.is_reversed()) else { return };

@@ -92,7 +92,7 @@ impl<R> MergeMachine<R> {
             dedup: None,
             distinct: Distinct::of(plan),
             drops_rows: false,
-            remaining_rows: plan.limit().unwrap_or(usize::MAX),
+            remaining_rows: plan.row_limit().unwrap_or(usize::MAX),
             failed: false,
             refusal,
         };

@@ -277,7 +277,7 @@ where
         let takes_all = request.plan.is_exact() && request.plan.distinct_field().is_none();
         Self {
             reads_ahead: request.reads_ahead && takes_all,
-            wanted: request.plan.limit().filter(|_| takes_all),
+            wanted: request.plan.row_limit().filter(|_| takes_all),
             ..Self::new(fetch, request.range, request.plan.direction()).with_page_rows(page_rows)
         }
     }
