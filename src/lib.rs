@@ -1,4 +1,4 @@
-//! Typed, order-preserving row keys for HBase, Bigtable, FoundationDB, RocksDB, redb, and every other store that sorts rows by key bytes.
+//! Typed, order-preserving row keys for HBase, Bigtable, RocksDB, redb, and every other store that sorts rows by key bytes.
 //!
 //! You declare a key as a struct. `#[derive(RowKey)]` generates encoding, strict decoding, a typed query builder for range and prefix scans, a salt
 //! against hotspots, and the split keys of the table. A layout that is ambiguous, unsorted, or lossy is a compile error that tells you the fix.
