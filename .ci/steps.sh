@@ -28,10 +28,10 @@ show_times() {
 
 # The commands of the READMEs, as they show them.
 readme_command() { grep -h -m1 -E "^$1" README.md examples/README.md | head -n 1; }
-flights=$(readme_command 'cargo run --release -p rowkey-examples --bin flights')
-calls=$(readme_command 'cargo run --release -p rowkey-examples --bin calls')
-kinds=$(readme_command 'cargo run --release -p rowkey-examples --bin kinds')
-photos=$(readme_command 'cargo run --release -p rowkey-examples --bin photos')
+flights=$(readme_command 'cargo run -p rowkey-examples --bin flights')
+calls=$(readme_command 'cargo run -p rowkey-examples --bin calls')
+kinds=$(readme_command 'cargo run -p rowkey-examples --bin kinds')
+photos=$(readme_command 'cargo run -p rowkey-examples --bin photos')
 mapfile -t small < <(grep -E '^cargo run .* --bin (feed|sensors|rekey|engine|old_table)$' examples/README.md)
 
 # Installs Debian packages if a command is missing.

@@ -1,7 +1,7 @@
 //! A year of calls in two tables: one with the text keys of a legacy Java program, one with new binary keys.
 //!
 //! ```text
-//! cargo run --release -p rowkey-examples --bin calls [-- [--rows N] [--seed N] [--hbase HOST:PORT] [--bigtable HOST:PORT]
+//! cargo run -p rowkey-examples --bin calls [-- [--rows N] [--seed N] [--hbase HOST:PORT] [--bigtable HOST:PORT]
 //!     [--slatedb PATH]]
 //! ```
 //!

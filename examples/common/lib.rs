@@ -84,8 +84,7 @@ pub fn hbase_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::Erro
     if cfg!(feature = "hbase") {
         parser.value()?.parse()
     } else {
-        Err("this example was built without HBase: run `cargo run --release -p rowkey-examples --features hbase ..`"
-            .into())
+        Err("this example was built without HBase: run `cargo run -p rowkey-examples --features hbase ..`".into())
     }
 }
 
@@ -96,8 +95,7 @@ pub fn bigtable_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::E
     if cfg!(feature = "bigtable") {
         parser.value()?.parse()
     } else {
-        Err("this example was built without Bigtable: run `cargo run --release -p rowkey-examples --features bigtable ..`"
-            .into())
+        Err("this example was built without Bigtable: run `cargo run -p rowkey-examples --features bigtable ..`".into())
     }
 }
 
@@ -106,8 +104,7 @@ pub fn slatedb_folder(parser: &mut lexopt::Parser) -> Result<PathBuf, lexopt::Er
     if cfg!(feature = "slatedb") {
         Ok(parser.value()?.into())
     } else {
-        Err("this example was built without SlateDB: run `cargo run --release -p rowkey-examples --features slatedb ..`"
-            .into())
+        Err("this example was built without SlateDB: run `cargo run -p rowkey-examples --features slatedb ..`".into())
     }
 }
 

@@ -1,7 +1,7 @@
 //! A month of departures from New York, in a table with typed keys.
 //!
 //! ```text
-//! cargo run --release -p rowkey-examples --bin flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT] [--bigtable HOST:PORT]
+//! cargo run -p rowkey-examples --bin flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT] [--bigtable HOST:PORT]
 //!     [--slatedb PATH]]
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! A command-line tool for your keys: compares four layouts for the departures of `examples/flights`.
 //!
 //! ```text
-//! cargo run --release -p rowkey-examples --features inspect --bin keys -- compare TimeFirst PlaneFirst Salted SaltedDead \
+//! cargo run -p rowkey-examples --features inspect --bin keys -- compare TimeFirst PlaneFirst Salted SaltedDead \
 //!     examples/data/flights-2013-01.csv --time scheduled --html flights.html
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! A small discussion board in one table, with two enums as its keys.
 //!
 //! ```text
-//! cargo run --release -p rowkey-examples --bin kinds [-- [--hbase HOST:PORT]]
+//! cargo run -p rowkey-examples --bin kinds [-- [--hbase HOST:PORT]]
 //! ```
 //!
 //! Stores boards, threads, posts, comments, reactions, users, and a row of metadata in one redb table. Shows the

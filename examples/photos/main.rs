@@ -1,7 +1,7 @@
 //! Photos and their tags: secondary keys, with the same code on an engine with transactions and on HBase.
 //!
 //! ```text
-//! cargo run --release -p rowkey-examples --bin photos [-- [--photos N] [--seed N] [--hbase HOST:PORT]]
+//! cargo run -p rowkey-examples --bin photos [-- [--photos N] [--seed N] [--hbase HOST:PORT]]
 //! ```
 //!
 //! Two threads edit the tags of the same photos at the same time. A table of secondary keys finds the photos of each tag,
