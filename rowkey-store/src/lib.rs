@@ -84,7 +84,7 @@
 //! | Engine | Crate | API | Transactions | Snapshots | Reverse scans | Filters in the engine | Tested with |
 //! |---|---|---|---|---|---|---|---|
 //! | memory | [`MemoryStore`] | sync | yes | yes | yes | no | - |
-//! | redb | [`RedbStore`] | sync | yes | yes | yes | no | redb 4.5.0 |
+//! | redb | `RedbStore` | sync | yes | yes | yes | no | redb 4.5.0 |
 //! | fjall | `FjallStore`, feature `fjall` | sync | yes | yes | yes | no | fjall 3.1.13 |
 //! | LMDB, through heed | `HeedStore`, feature `heed` | sync | yes | yes | yes | no | heed 0.23.1 |
 //! | RocksDB | [`rowkey-rocksdb`](https://docs.rs/rowkey-rocksdb) | sync | yes | yes | yes | no | RocksDB 11.8.1 |
@@ -92,7 +92,7 @@
 //! | HBase, through its Thrift 2 gateway, without Kerberos | [`rowkey-hbase`](https://docs.rs/rowkey-hbase) | sync | no | no | yes | forward scans | HBase 2.6.1 |
 //! | Google Cloud Bigtable, over gRPC | [`rowkey-bigtable`](https://docs.rs/rowkey-bigtable) | async | no | no | yes | yes | Google's Bigtable emulator 0.220.0 |
 //!
-//! [`RedbStore`] has the feature `redb`, which is on by default. [`MemoryStore`] is the reference: every other engine must
+//! `RedbStore` has the feature `redb`, which is on by default. [`MemoryStore`] is the reference: every other engine must
 //! behave like it.
 //!
 //! # Your own engine

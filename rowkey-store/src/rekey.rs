@@ -109,7 +109,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// once.
     ///
     /// So wait between the two steps for as long as your longest scan takes. You do not need to wait if all programs
-    /// read through engines with snapshots. [`Blocking`](crate::Blocking) does not have snapshots.
+    /// read through engines with snapshots. `Blocking` does not have snapshots.
     ///
     /// # The order of a change
     ///

@@ -205,7 +205,7 @@
 //!
 //! `with` names a function of your own, such as another digest. Its path must be `fn(&[u8]) -> [u8; N]`. It gets the
 //! bytes that a salt would hash, which are the bytes of the element for your own codec. Its result must only depend on
-//! these bytes, which [`laws!`](crate::laws!) tests. The lock names the path, so give another function another name:
+//! these bytes, which `laws!` tests. The lock names the path, so give another function another name:
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -56,7 +56,7 @@ const ENGINES: [Engine; 12] = [
     Engine {
         name: "redb",
         section: Some("redb"),
-        store: Some("[`RedbStore`]"),
+        store: Some("`RedbStore`"),
         tests: "rowkey-store/tests/all/redb.rs",
         tested: Tested::Locked("redb", "Cargo.lock", "redb"),
         ..STORE
