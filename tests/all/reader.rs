@@ -65,21 +65,25 @@ pub fn read_pending() {
     for (layout, written) in PENDING.take() {
         let keys: Vec<Vec<u8>> = written.iter().map(|(key, _)| key.clone()).collect();
         for ((key, value), line) in written.iter().zip(read(&layout, &keys)) {
-            let (values, label) =
-                line.split_once(", \"bucket\": ").unwrap_or((line.strip_suffix('}').unwrap_or(&line), ""));
-            let is_computed =
-                ["xxh3", "with"].iter().all(|name| !layout.contains(&format!("\"algorithm\":\"{name}\"")));
-            let checked = if is_computed { "\"computed\"}" } else { "\"not computed, form only: " };
-            let is_checked = label.contains(checked) || layout.contains("\"salt\":null") && label.is_empty();
-            let found = values.strip_prefix("{\"values\": ").filter(|_| is_checked);
-            let found = found.unwrap_or_else(|| panic!("{value}: {line}, {}", key.escape_ascii()));
-            let expected = json(value);
-            let (found, expected) = (elements(found), elements(&expected));
-            assert_eq!(found.len(), expected.len(), "{value}: {line}");
-            for (found, expected) in found.iter().zip(&expected) {
-                assert!(same(found, expected), "found {found}, expected {expected}: {line} of {value}");
-            }
+            check_values(&layout, key, value, &line);
         }
+    }
+}
+
+/// Compares what the reader gives with what was written.
+#[track_caller]
+fn check_values(layout: &str, key: &[u8], value: &str, line: &str) {
+    let (values, label) = line.split_once(", \"bucket\": ").unwrap_or((line.strip_suffix('}').unwrap_or(line), ""));
+    let is_computed = ["xxh3", "with"].iter().all(|name| !layout.contains(&format!("\"algorithm\":\"{name}\"")));
+    let checked = if is_computed { "\"computed\"}" } else { "\"not computed, form only: " };
+    let is_checked = label.contains(checked) || layout.contains("\"salt\":null") && label.is_empty();
+    let found = values.strip_prefix("{\"values\": ").filter(|_| is_checked);
+    let found = found.unwrap_or_else(|| panic!("{value}: {line}, {}", key.escape_ascii()));
+    let expected = json(value);
+    let (found, expected) = (elements(found), elements(&expected));
+    assert_eq!(found.len(), expected.len(), "{value}: {line}");
+    for (found, expected) in found.iter().zip(&expected) {
+        assert!(same(found, expected), "found {found}, expected {expected}: {line} of {value}");
     }
 }
 
@@ -117,6 +121,9 @@ macro_rules! fields {
         }
     })*};
 }
+
+// Below the macro, which it uses.
+mod vectors;
 
 #[derive(KeyCode, Debug, Clone, Copy, PartialEq)]
 enum Side {
@@ -166,8 +173,8 @@ fn ids_that_begin_with_a_time() {
     assert!(found[1].contains("expected a UUID of version 7"), "{}", found[1]);
 }
 
-#[test]
-fn numbers() {
+/// Keys of one number each.
+fn pend_numbers() {
     fields! {
         u8: 0, 254;
         u16: 258;
@@ -224,11 +231,16 @@ fn numbers() {
         #[rowkey(with = Float)] f64: -1.5, 1.0;
         #[rowkey(with = Float)] f32: 1.5_f32;
     }
-    read_pending();
 }
 
 #[test]
-fn texts() {
+fn numbers() {
+    pend_numbers();
+    read_pending();
+}
+
+/// Keys of one text, byte string, code, or nested key each.
+fn pend_texts() {
     fields! {
         String: text("é"), text("a\"\\\n\u{1f}淘");
         Vec<u8>: vec![0, 255];
@@ -259,11 +271,16 @@ fn texts() {
         State: State::New, State::Sold;
         Inner: Inner { host: text("a"), port: 258 };
     }
-    read_pending();
 }
 
 #[test]
-fn times() {
+fn texts() {
+    pend_texts();
+    read_pending();
+}
+
+/// Keys of one time each.
+fn pend_times() {
     let at = |text: &str| text.parse::<DateTime>().unwrap();
     fields! {
         #[rowkey(time(millis))] i64: 1_512_130_200_000, -1;
@@ -292,6 +309,11 @@ fn times() {
         #[rowkey(time("%Y%j%H%M%S%9f", exact))] DateTime: at("2016-12-31T12:10:59.000000001"), at("0000-12-31T23:59:59");
         #[rowkey(time("%d.%m.%Y", exact), allow(unordered))] jiff::civil::DateTime: at("2017-12-01T00:00:00");
     }
+}
+
+#[test]
+fn times() {
+    pend_times();
     read_pending();
 }
 
@@ -330,8 +352,8 @@ macro_rules! salts {
     })*};
 }
 
-#[test]
-fn salts_are_computed() {
+/// Keys with each salt.
+fn pend_salts() {
     salts! {
         (md5, buckets = 100, of(a, b)) { #[pad(4)] String = text("é"), i64 = -7 };
         (md5, buckets = 16, of(..), digits(3)) { #[rowkey(desc)] u16 = 7, String = text("x") };
@@ -349,6 +371,11 @@ fn salts_are_computed() {
         (with = rowkey::salt::phoenix, buckets = 31, of(..)) { u8 = 1, u8 = 2 };
     }
     pend(&call(), &call().encode().unwrap());
+}
+
+#[test]
+fn salts_are_computed() {
+    pend_salts();
     read_pending();
 }
 
@@ -466,17 +493,25 @@ fn reversed(bytes: &[u8]) -> [u8; 4] {
     std::array::from_fn(|at| bytes.iter().rev().nth(at).copied().unwrap_or_default())
 }
 
-#[test]
-fn computed_elements_are_computed_again() {
-    let key = Computed { group: 7, flag: true, id: text("abc"), at: 1_512_101_400_000 };
-    let bytes = key.encode().unwrap();
-    pend(&key, &bytes);
+fn computed() -> Computed {
+    Computed { group: 7, flag: true, id: text("abc"), at: 1_512_101_400_000 }
+}
+
+/// Keys with computed elements.
+fn pend_computed() {
+    pend(&computed(), &computed().encode().unwrap());
     pend(&Unchecked { group: 1, id: 2 }, &Unchecked { group: 1, id: 2 }.key());
     for number in [0, 7, -12, i32::MAX, i32::MIN] {
         let newest = uuid::Uuid::from_u128(0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F);
         let key = Inputs { number, flag: true, newest };
         pend(&key, &key.encode().unwrap());
     }
+}
+
+#[test]
+fn computed_elements_are_computed_again() {
+    let bytes = computed().encode().unwrap();
+    pend_computed();
     let mut key = ByDay { flag: true, id: ulid::Ulid(1_512_101_400_000 << 80) }.encode().unwrap().to_vec();
     assert_eq!(key[..8], *b"20171201");
     let right = key.clone();

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Reads row keys by the JSON of their layout: `python3 rowkey_reader.py layout.json < keys.hex`.
 
+With `--vectors vectors.json`, it reads each key of `tests/vectors/vectors.json` and compares the values with those of the file.
+
 Each line of the input is a key in hex, each line of the output its values as JSON. A key that is wrong in any way is refused
 (exit status 1), and so is a form that this reader does not know. `SPEC.md` of rowkey says what the bytes and the members mean.
 
@@ -79,9 +81,32 @@ def decode_elements(layout: Tree, key: bytes) -> Tree:
     return {"values": values, "bucket": bucket, "label": checked}
 
 
+def check_vectors(path: str) -> int:
+    """Reads each key of a file of vectors: a list of layouts, each with its rows. A row is a key in hex, and what `decode` gives."""
+    with open(path, encoding="utf-8") as file:
+        tables = json.load(file)
+    wrong = 0
+    for table in tables:
+        for row in table["rows"]:
+            key = row.pop("key")
+            try:
+                found = decode(table["layout"], bytes.fromhex(key))
+            except (Refused, ValueError) as error:
+                found = {"refused": str(error)}
+            if found != row:
+                wrong += 1
+                shown = [json.dumps(it, ensure_ascii=False) for it in (row, found, table["layout"])]
+                print("{}: expected {}, found {}, of {}".format(key, *shown))
+    if not wrong:
+        print(f"{sum(len(table['rows']) for table in tables)} rows are right")
+    return 1 if wrong else 0
+
+
 def main() -> int:
+    if len(sys.argv) == 3 and sys.argv[1] == "--vectors":
+        return check_vectors(sys.argv[2])
     if len(sys.argv) != 2:
-        print("usage: rowkey_reader.py layout.json < keys.hex", file=sys.stderr)
+        print("usage: rowkey_reader.py layout.json < keys.hex, or rowkey_reader.py --vectors vectors.json", file=sys.stderr)
         return 2
     with open(sys.argv[1], encoding="utf-8") as file:
         layout = json.load(file)
