@@ -20,6 +20,7 @@ mod kinds_under;
 mod laws;
 mod laws_of_keys;
 mod layers;
+mod links;
 mod longest_keys;
 mod nested_errors;
 mod numbers;

@@ -40,6 +40,17 @@ fn refused<T, E: std::error::Error>(result: Result<T, TableError<E>>) -> &'stati
 }
 
 #[test]
+fn a_function_that_returns_the_error_of_a_table_plans() {
+    type Result<T> = std::result::Result<T, TableError<std::convert::Infallible>>;
+    fn count(table: &Table<Call, MemoryStore>, towers: &[u8], ranges: usize) -> Result<u64> {
+        table.count(&Call::scan().phone(3).filter_tower(one_of(towers)).at_most(ranges).plan()?)
+    }
+    assert_eq!(count(&table(), &[0, 1, 2], 1).unwrap(), 6);
+    let error = count(&table(), &[1], 0).unwrap_err();
+    assert!(matches!(&error, TableError::Scan(error) if matches!(**error, ScanError::TooManyRanges { .. })), "{error}");
+}
+
+#[test]
 fn every_method_that_takes_a_plan_rejects_it() {
     let table = table();
     let of_tower = Call::scan().filter_tower(1u8).plan().unwrap();

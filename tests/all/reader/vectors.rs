@@ -336,3 +336,5 @@ fn every_form_and_codec_has_a_row() {
     }
     assert!(missing.is_empty(), "no row for {missing:?}");
 }
+
+rowkey::laws!(Minutes, Ulids, Ordered, Tuple, InTuple);

@@ -142,3 +142,5 @@ fn fields_keep_the_names_of_settings() {
     assert!(plan.is_reversed());
     assert!(plan.only_range().unwrap().contains(&[1, 2, 3]));
 }
+
+rowkey::laws!(Reading, Inner, Outer, Named);
