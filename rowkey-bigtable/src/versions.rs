@@ -5,7 +5,7 @@
 //! | Column | Content |
 //! |---|---|
 //! | the store's column, such as `f:v` | the value of a row, or the key of the row in a table of entries |
-//! | `rowkey:v` | the version of a row: 24 bytes, at the same timestamp as the value |
+//! | `rowkey:v` | the version of a row: 24 or 25 bytes, at the same timestamp as the value |
 //! | `rowkey:m` | the metadata of the table, in rows that have no other column |
 //!
 //! A tombstone is a row with only `rowkey:v`. The store reads and deletes its own column, so it does not see tombstones,

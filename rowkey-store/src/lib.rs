@@ -167,6 +167,7 @@ mod joined;
 mod keys_of_row;
 pub mod memory;
 mod moves;
+mod moving;
 mod part;
 mod places;
 #[cfg(feature = "redb")]
@@ -216,6 +217,9 @@ pub use indexed::IndexedTable;
 pub use keys_of_row::KeysOfRow;
 pub use memory::MemoryStore;
 pub use moves::{Move, independent_moves};
+pub use moving::MoveStep;
+#[doc(hidden)]
+pub use moving::protocol as __moving;
 pub use part::Part;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;

@@ -40,13 +40,17 @@
 //!
 //! # The version
 //!
-//! A version has 24 bytes:
+//! A version has 24 or 25 bytes:
 //!
 //! | Bytes | Content |
 //! |---|---|
 //! | 8 | The time in milliseconds, in big-endian order. It is also the timestamp of the value and of its entries |
 //! | 8 | Random bytes, so that all versions differ |
 //! | 8 | The XXH3 hash of the value, or zeros for "no value" |
+//! | 0 or 1 | After a move of rows to other keys: `0x63 ('c')` for a copy, or `0x6d ('m')` for a row that has moved |
+//!
+//! An indexed table only sets versions of 24 bytes. It reads a copy as a row from before its secondary keys. An operation on
+//! a row that has moved fails with an error, and sweeps leave this row.
 //!
 //! The time of a new version is the time of the clock, or one more than the newest cell of the row. So the versions of a
 //! row always increase, however wrong the clocks are.

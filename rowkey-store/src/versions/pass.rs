@@ -191,13 +191,14 @@ impl<K: OwnedKey, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         sweeps
     }
 
-    /// Returns the operations that remove the tombstones of a page of rows. A row with a damaged version is skipped.
+    /// Returns the operations that remove the tombstones of a page of rows. A row with a damaged version is skipped, as is one
+    /// that has moved.
     pub(crate) fn buries(page: Page, now: Millis, grace: Millis) -> Vec<Bury>
     where
         K: OwnedKey,
     {
         let has = TableKeys::of::<K>().has;
-        let bury = |(key, row)| Stored::of(row).ok().and_then(|read| Bury::of(key, &read, now, grace));
+        let bury = |(key, row)| Stored::of_indexed(row).ok().and_then(|read| Bury::of(key, &read, now, grace));
         page.into_iter().filter(|(key, _)| has(key)).filter_map(bury).collect()
     }
 }

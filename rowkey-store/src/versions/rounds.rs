@@ -93,7 +93,7 @@ impl<M: Machine<TableError<E>>, E: Error> Rounds<M, E> {
         // A store that leaves out an answer is asked again, until the time of the operation is over.
         let mut reads = answers.reads.into_iter();
         for (&number, key) in round.readers.iter().zip(&round.reads) {
-            match reads.next().map(Stored::of) {
+            match reads.next().map(Stored::of_indexed) {
                 Some(Ok(stored)) => self.continue_with(number, Answer::Stored(stored), outside),
                 Some(Err(source)) => {
                     self.fail(number, TableError::ReadValue { key: key.clone(), source: source.into() });

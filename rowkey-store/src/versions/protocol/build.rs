@@ -1,6 +1,6 @@
 //! The build of a row, which puts the entries of a new key on a table that programs use.
 
-use super::{Answer, Change, Entry, Env, Machine, Millis, Request, RowKey, Stored, Version};
+use super::{Answer, Change, Entry, Env, Kind, Machine, Millis, Request, RowKey, Stored, Version};
 
 /// Puts the entries of one row.
 pub struct Build {
@@ -36,7 +36,7 @@ impl Build {
     /// Makes a writer begin again that has read a value which has expired since. The writer may count on its entries,
     /// and this build did not see the value.
     fn fence<X>(&mut self, read: &Stored, env: &Env<'_, X>) -> Request {
-        let version = Version { at: read.next(env.now), nonce: env.nonce, value: None };
+        let version = Version { at: read.next(env.now), nonce: env.nonce, value: None, kind: Kind::Written };
         self.state = State::Fencing;
         Request::Swap { row: self.row.clone(), expected: read.version, version, change: Change::Keep }
     }

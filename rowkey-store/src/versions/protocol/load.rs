@@ -1,7 +1,7 @@
 //! The load of a row that does not exist.
 
 use super::version::digest;
-use super::{Answer, Env, Machine, NewValue, Request, RowKey, Stored, Version, Write, Written};
+use super::{Answer, Env, Kind, Machine, NewValue, Request, RowKey, Stored, Version, Write, Written};
 
 /// A put of a new row. A row that exists, or has existed, goes through [`Write`].
 ///
@@ -62,7 +62,8 @@ impl Load {
         if *read != Stored::default() {
             return self.hand_over::<X>(Write::new(self.row.clone(), Some(self.new.clone())));
         }
-        let version = Version { at: env.now, nonce: env.nonce, value: Some(digest(&self.new.bytes)) };
+        let version =
+            Version { at: env.now, nonce: env.nonce, value: Some(digest(&self.new.bytes)), kind: Kind::Written };
         self.put_entries(version)
     }
 

@@ -13,7 +13,7 @@ mod write;
 pub use build::Build;
 pub use load::Load;
 pub use sweep::{Bury, Sweep, SweptEntry};
-pub use version::{Stored, Version, VersionError, digest};
+pub use version::{Kind, Stored, Version, VersionError, digest};
 pub use write::{NewValue, Write, Written};
 
 /// A time in milliseconds.

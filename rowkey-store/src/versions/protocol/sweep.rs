@@ -1,6 +1,6 @@
 //! The sweep, which deletes stale entries and old tombstones.
 
-use super::{Answer, Change, Entry, Env, Machine, Millis, Request, RowKey, Stored, Version};
+use super::{Answer, Change, Entry, Env, Kind, Machine, Millis, Request, RowKey, Stored, Version};
 
 /// What a sweep has done with an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,12 @@ impl Sweep {
         if version.at >= self.at && !read.has_lost_value() {
             return Ok(Some(self.delete()));
         }
-        let fence = Version { at: read.next(env.now).max(self.at), nonce: env.nonce, value: read.own_value() };
+        let fence = Version {
+            at: read.next(env.now).max(self.at),
+            nonce: env.nonce,
+            value: read.own_value(),
+            kind: Kind::Written,
+        };
         self.state = State::Fencing;
         let (row, expected) = (self.entry.row.clone(), read.version);
         Ok(Some(Request::Swap { row, expected, version: fence, change: Change::Keep }))

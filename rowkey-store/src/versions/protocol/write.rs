@@ -1,7 +1,7 @@
 //! Puts and deletes of a row, and compare-and-set.
 
 use super::version::digest;
-use super::{Answer, Change, Entry, Env, Machine, Request, RowKey, Stored, Version};
+use super::{Answer, Change, Entry, Env, Kind, Machine, Request, RowKey, Stored, Version};
 
 /// The outcome of a write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Write {
         }
         let at = read.next(env.now);
         let value = self.new.as_ref().map(|new| digest(&new.bytes));
-        let version = Version { at, nonce: env.nonce, value };
+        let version = Version { at, nonce: env.nonce, value, kind: Kind::Written };
         let old = read.entries(&self.row, env)?;
         let new = self.new.as_ref().map_or(&[][..], |new| &new.entries);
         let stale = old.iter().filter(|entry| !new.contains(entry)).cloned().collect();
@@ -147,7 +147,12 @@ impl Write {
 
     /// Makes a swap fail that is still on its way.
     fn fence<X>(&mut self, plan: Plan, env: &Env<'_, X>) -> Request {
-        let version = Version { at: plan.read.next(env.now), nonce: env.nonce, value: plan.read.own_value() };
+        let version = Version {
+            at: plan.read.next(env.now),
+            nonce: env.nonce,
+            value: plan.read.own_value(),
+            kind: Kind::Written,
+        };
         let expected = plan.read.version;
         self.state = State::Fencing(plan, version);
         Request::Swap { row: self.row.clone(), expected, version, change: Change::Keep }
