@@ -108,7 +108,7 @@ impl Story {
         let weather = Weather::draw(&mut rng);
         let mut world = World::new(engine, mutant, is_noted);
         world.note(|| format!("seed {seed}: {engine:?}, {mutant:?}"));
-        // The old programs of engines without transactions know no stamps. They have ended, and left their rows.
+        // The old programs of engines without transactions know no versions. They have ended, and left their rows.
         let first = if engine == Engine::Transactions { Step::OldOnly } else { Step::OldFirst };
         // If no row can move, the last two steps may run at once.
         let is_empty = rng.u8(..4) == 0;

@@ -1,12 +1,11 @@
 //! A model of the protocol that moves the rows of a live table to other keys.
 //!
 //! The rows of an old table move to a new table, one to one. `map` gives the new key of an old row, and `back` the old key
-//! of a new row. Programs of two neighboring steps run at the same time, and each may go back to the step before. Nothing
-//! in `rowkey-store` runs this protocol yet: the steps are the model's own.
+//! of a new row. Programs of two neighboring steps run at the same time, and each may go back to the step before.
 //!
-//! Engines with transactions and engines without them need two protocols. Read [`steps`] first, then [`transactions`] for
-//! the former, and [`protocol`], [`read`], [`hand_over`], [`write`], [`passes`], and [`scans`] for the latter. The
-//! [`world`] runs both.
+//! Engines with transactions and engines without them need two protocols. For the former, the steps are the model's own. For
+//! the latter, the model runs the [machines](rowkey_store::__moving) of `rowkey-store`. Read [`steps`] first, then
+//! [`transactions`] for the former, and the machines, [`passes`], and [`scans`] for the latter. The [`world`] runs both.
 //! [Histories](history) draw random schedules, [`schedules`] has one for each race, and the [`mutants`] are wrong protocols.
 //!
 //! # Properties
@@ -54,8 +53,7 @@
 //!
 //! # Without transactions
 //!
-//! A swap changes one row atomically, if it has the expected stamp. A stamp is a
-//! [version](rowkey_store::versions) with a kind:
+//! A swap changes one row atomically, if it has the expected [version](rowkey_store::versions). A version has a kind:
 //!
 //! | Kind | Table | Meaning |
 //! |---|---|---|
@@ -63,8 +61,8 @@
 //! | `Copied` | new | A copy. It counts if the old row has a mark |
 //! | `Moved` | old | The mark: the new row counts, whatever it is |
 //!
-//! A row from before the move has no stamp. A row whose newest stamp names no value is a tombstone, even if an older copy
-//! of a value arrives later.
+//! A row from before the move has no version. A row whose newest version names no value is a tombstone, even if an older
+//! copy of a value arrives later.
 //!
 //! **A get** reads the old row. If it has a value, that is the result. If it has a mark, the new row is the result.
 //! Otherwise the row is absent, unless the new row is `Written`. That happens only beside or after `NewOnly`.
@@ -76,8 +74,8 @@
 //! 3. Swap the mark into the old row, and delete its value.
 //!
 //! **A write** of `OldFirst` swaps the row that counts. A write of `NewFirst` hands the row over, and then swaps the new
-//! row. If the answer to a swap is lost, the writer reads the stamp: its own is done, the expected one is fenced, and any
-//! other one leaves the outcome unknown.
+//! row. A delete of a row without any cell writes nothing. If the answer to a swap is lost, the writer reads the version: its
+//! own is done, the expected one is fenced, and any other one leaves the outcome unknown.
 //!
 //! **Passes** of `NewFirst`, each of which may be repeated:
 //!
@@ -92,14 +90,14 @@
 //! The old row decides until its mark, and the new row from then on. The mark is one swap, so the change is atomic. It is
 //! right if the new row equals the old row at the time of the mark. Let the mark expect version `n` of the old row:
 //!
-//! - Stamps never come back, so the old row was at `n` from the read to the mark.
+//! - Versions never come back, so the old row was at `n` from the read to the mark.
 //! - A copy by a swap expects what the new row was before its client read the old row. If it succeeds after the copy of `n`,
 //!   its client has read the old row later, so it is a copy of `n` too.
 //! - A copy without a condition has the time of its version. Versions up to `n` are not later than the copy that the mark
 //!   relies on, and there are no later versions. So a late copy is hidden, or writes the same cells again.
 //! - A new row that was written after the mark is later than each copy, so all late copies are hidden.
 //!
-//! After `Mark`, each old row that ever had a stamp or a value has a mark, and its new row is right. An old row without any
+//! After `Mark`, each old row that ever had a version or a value has a mark, and its new row is right. An old row without any
 //! cell was never copied. So `NewOnly` needs no old row, and the earlier steps look at the new row if the old one is empty.
 //!
 //! # Races
@@ -109,8 +107,8 @@
 //! | Two clients hand over one row | One copy and one mark succeed. The other client begins again |
 //! | The old row changes between copy and mark | The mark fails, and the hand-over begins again |
 //! | The old row is deleted after its copy | The copy does not count without a mark. `Mark` puts a tombstone over it |
-//! | A copy arrives after the new row was written or deleted | The stamp of the new row is later |
-//! | A copy of an older version has a later time, from a fast clock | `Mark` sees another stamp, and hands the row over |
+//! | A copy arrives after the new row was written or deleted | The version of the new row is later |
+//! | A copy of an older version has a later time, from a fast clock | `Mark` sees another version, and hands the row over |
 //! | A row moves between the two reads of a get | The old row is read first, so the new row is there |
 //! | A row moves during a scan by range | Old rows are read first, so it is found, at most twice |
 //! | A client crashes between copy and mark | The old row still decides. The next writer or pass moves it |
@@ -134,7 +132,9 @@
 //!   of a deleted row would come back there. Wait for the grace after the last pass, and keep tombstones until then.
 //! - **A scan in order** needs `ordered()`. It reads the values of both tables, each old page before its new one, and then
 //!   each row as a get does. An old row with a value has no mark, so a table can skip the get of that row.
-//! - **A scan by range** on engines without transactions returns a row twice if it moves meanwhile.
+//! - **A scan by range** on engines without transactions returns a row twice if it moves meanwhile. It reads all old rows
+//!   first. Then a row in a page of the new table counts if it is `Written`. A copy in the page may be older than the old row, so
+//!   its row is read as a get does.
 //! - **Two databases** have no common transaction, so the protocol with transactions does not move rows between them.
 //! - **Values that expire**, several columns in a row, and secondary keys are not in the model.
 //! - **Rows that cannot move** are not visible to calls of the new type. A scan reports each as an error, and goes on.
@@ -149,12 +149,10 @@
 //! ```
 
 mod client;
-mod hand_over;
 mod history;
+mod message;
 mod mutants;
 mod passes;
-mod protocol;
-mod read;
 mod scans;
 mod schedules;
 mod script;
@@ -163,4 +161,3 @@ mod server;
 mod steps;
 mod transactions;
 mod world;
-mod write;

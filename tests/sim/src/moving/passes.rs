@@ -1,10 +1,10 @@
 //! The passes that move rows.
 
-use super::hand_over::{HandOver, mark};
+use rowkey_store::__moving::{CopyRow, DropMark, Machine, MarkRow};
+
+use super::message::{Answer, NextOfPass, Request, RowEnv, moving_row};
 use super::mutants::Mutant;
-use super::protocol::{Answer, Env, Kind, Next, NextOfPass, Request, Stored};
-use super::read::decides;
-use super::steps::{Place, Row, Step, is_movable};
+use super::steps::{Row, Step, is_movable};
 use super::transactions::{Outcome, Transaction};
 
 /// The work of a pass at each row.
@@ -23,29 +23,58 @@ pub(super) struct Pass {
     pub(super) phase: Phase,
     step: Step,
     has_transactions: bool,
+    mutant: Option<Mutant>,
     state: Passing,
 }
 
 enum Passing {
     /// Reads the row after this one.
     Next(Option<Row>),
-    /// Does a step whose answer does not matter.
+    /// Runs a transaction whose outcome does not matter.
     Last(Row),
     ReadForCopy(Row),
-    ReadOld(Row),
-    /// Reads the copy of this old row.
-    ReadNew(Row, Stored),
-    HandOver(Row, HandOver),
+    Row(Row, RowPass),
     Over,
 }
 
+/// The work at one row without transactions.
+enum RowPass {
+    Copy(CopyRow),
+    Mark(MarkRow),
+    Finish(DropMark),
+}
+
+impl RowPass {
+    fn new(phase: Phase, row: Row) -> Self {
+        let row = moving_row(row);
+        match phase {
+            Phase::Copy => Self::Copy(CopyRow::new(row)),
+            Phase::Mark => Self::Mark(MarkRow::new(row)),
+            Phase::Finish => Self::Finish(DropMark::new(row)),
+        }
+    }
+
+    fn machine(&mut self) -> &mut dyn Machine<std::convert::Infallible> {
+        match self {
+            Self::Copy(copy) => copy,
+            Self::Mark(mark) => mark,
+            Self::Finish(finish) => finish,
+        }
+    }
+}
+
 impl Pass {
-    pub(super) const fn new(phase: Phase, step: Step, has_transactions: bool) -> Self {
-        Self { phase, step, has_transactions, state: Passing::Next(None) }
+    pub(super) const fn new(phase: Phase, step: Step, has_transactions: bool, mutant: Option<Mutant>) -> Self {
+        Self { phase, step, has_transactions, mutant, state: Passing::Next(None) }
     }
 
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.state, Passing::Over)
+    }
+
+    /// Returns `true` while a row is handed over.
+    pub(super) const fn hands_over(&self) -> bool {
+        matches!(&self.state, Passing::Row(_, RowPass::Mark(mark)) if mark.hands_over())
     }
 
     pub(super) fn begin(&mut self) -> Request {
@@ -57,104 +86,58 @@ impl Pass {
         Request::Next(after)
     }
 
-    fn begin_row(&mut self, row: Row, env: &Env) -> Request {
-        let transact = |transaction| Request::Transact(transaction);
-        match self.phase {
-            Phase::Finish if self.has_transactions => {
-                self.state = Passing::Last(row);
-                transact(Transaction::Finish(row))
-            }
-            _ if !is_movable(row) => self.read_after(Some(row)),
-            Phase::Finish => {
-                self.state = Passing::Last(row);
-                Request::DropMark(row)
-            }
-            Phase::Copy if self.has_transactions && env.is(Mutant::CopiesInTwoTransactions) => {
-                self.state = Passing::ReadForCopy(row);
-                transact(Transaction::ReadForCopy(self.step, row))
-            }
-            Phase::Copy if self.has_transactions => {
-                self.state = Passing::Last(row);
-                transact(Transaction::Copy(self.step, row))
-            }
-            Phase::Copy | Phase::Mark => {
-                self.state = Passing::ReadOld(row);
-                Request::Read(Place::Old, row)
-            }
+    fn begin_row(&mut self, row: Row) -> Request {
+        if self.has_transactions {
+            return self.begin_transaction(row);
         }
-    }
-
-    fn mark_row(&mut self, row: Row, old: &Stored, env: &Env) -> Request {
-        self.state = Passing::Last(row);
-        mark(row, old, env)
-    }
-
-    fn hand_over(&mut self, row: Row) -> Request {
-        let mut hand_over = HandOver::new(row);
-        let request = hand_over.begin();
-        self.state = Passing::HandOver(row, hand_over);
-        request
-    }
-
-    fn read_old(&mut self, row: Row, old: Stored, env: &Env) -> Request {
-        if old.has_moved() {
+        if !is_movable(row) {
             return self.read_after(Some(row));
         }
-        if !decides(&old) {
-            // A tombstone has a stamp. The new table may have a copy of the row from before its delete.
-            let is_tombstone = self.phase == Phase::Mark && old.stamp.is_some();
-            let is_skipped = !is_tombstone || env.is(Mutant::PassSkipsTombstones);
-            return if is_skipped { self.read_after(Some(row)) } else { self.hand_over(row) };
-        }
-        if self.phase == Phase::Mark {
-            if env.is(Mutant::MarksWithoutLook) {
-                return self.mark_row(row, &old, env);
+        let mut pass = RowPass::new(self.phase, row);
+        let request = pass.machine().begin();
+        self.continue_row(row, pass, request.map(Request::Row))
+    }
+
+    fn begin_transaction(&mut self, row: Row) -> Request {
+        let transaction = match self.phase {
+            Phase::Finish => Transaction::Finish(row),
+            _ if !is_movable(row) => return self.read_after(Some(row)),
+            Phase::Copy | Phase::Mark if self.mutant == Some(Mutant::CopiesInTwoTransactions) => {
+                self.state = Passing::ReadForCopy(row);
+                return Request::Transact(Transaction::ReadForCopy(self.step, row));
             }
-            self.state = Passing::ReadNew(row, old);
-            return Request::Read(Place::New, row);
-        }
-        let value = old.value();
-        let stamp = old.stamp_of_copy(&value);
-        let stamp = if env.is(Mutant::CopiesAtNow) { env.stamp(&[&old], Kind::Copied, &value) } else { stamp };
-        self.state = Passing::Last(row);
-        Request::PutCopy(row, stamp, value.unwrap_or_default())
-    }
-
-    fn read_new(&mut self, row: Row, old: &Stored, new: &Stored, env: &Env) -> Request {
-        let copy = old.stamp_of_copy(&old.value());
-        let is_same = if env.is(Mutant::ComparesTimesOfCopies) {
-            new.newest() >= old.newest()
-        } else {
-            new.stamp == Some(copy) && new.value() == old.value()
+            Phase::Copy | Phase::Mark => Transaction::Copy(self.step, row),
         };
-        if is_same { self.mark_row(row, old, env) } else { self.hand_over(row) }
+        self.state = Passing::Last(row);
+        Request::Transact(transaction)
     }
 
-    pub(super) fn next(&mut self, answer: Answer, env: &Env) -> NextOfPass {
+    fn continue_row(&mut self, row: Row, pass: RowPass, request: NextOfPass) -> Request {
+        match request {
+            Some(request) => {
+                self.state = Passing::Row(row, pass);
+                request
+            }
+            None => self.read_after(Some(row)),
+        }
+    }
+
+    pub(super) fn next(&mut self, answer: Answer, env: &RowEnv) -> NextOfPass {
         Some(match (std::mem::replace(&mut self.state, Passing::Over), answer) {
             (Passing::Over, _) | (Passing::Next(_), Answer::Next(None)) => return None,
-            (Passing::Next(_), Answer::Next(Some(row))) => self.begin_row(row, env),
+            (Passing::Next(_), Answer::Next(Some(row))) => self.begin_row(row),
             (Passing::Next(after), _) => self.read_after(after),
             (Passing::ReadForCopy(row), Answer::Outcome(Outcome::Value(value))) => {
                 self.state = Passing::Last(row);
                 Request::Transact(Transaction::PutCopy(self.step, row, value))
             }
-            (Passing::ReadOld(row), Answer::Stored(old)) => self.read_old(row, old, env),
-            (Passing::ReadNew(row, old), Answer::Stored(new)) => self.read_new(row, &old, &new, env),
-            (Passing::HandOver(row, mut hand_over), answer) => match hand_over.next(answer, env) {
-                Next::Send(request) => {
-                    self.state = Passing::HandOver(row, hand_over);
-                    request
-                }
-                Next::Over(()) => self.read_after(Some(row)),
-            },
-            (Passing::Last(row), Answer::Swapped(true) | Answer::Done | Answer::Outcome(_)) => {
-                self.read_after(Some(row))
+            (Passing::Row(row, mut pass), answer) => {
+                let Ok(request) = pass.machine().next(answer.into_row(), env);
+                self.continue_row(row, pass, request.map(Request::Row))
             }
-            // A mark that fails, or whose answer is lost, is tried again.
-            (Passing::Last(row) | Passing::ReadForCopy(row) | Passing::ReadOld(row) | Passing::ReadNew(row, _), _) => {
-                self.begin_row(row, env)
-            }
+            (Passing::Last(row), Answer::Outcome(_)) => self.read_after(Some(row)),
+            // A transaction whose answer is lost is tried again.
+            (Passing::Last(row) | Passing::ReadForCopy(row), _) => self.begin_row(row),
         })
     }
 

@@ -1,9 +1,11 @@
 //! Scans: one in the order of the new keys, and one of all old rows and then all new rows.
 
+use rowkey_store::__moving::{Get, Machine, Place, current, decides};
+use rowkey_store::__protocol::Answer as RowAnswer;
+
+use super::message::{Answer, NextOfPass, Request, RowEnv, TO_NEW, moving_row};
 use super::mutants::Mutant;
-use super::protocol::{Answer, Env, Next, NextOfPass, Request};
-use super::read::{Get, decides};
-use super::steps::{Place, Row, Step, is_movable};
+use super::steps::{Row, Step, is_movable};
 use super::transactions::{Outcome, Transaction};
 use crate::model::Value;
 
@@ -22,8 +24,7 @@ pub(super) type Read = (Row, Value);
 pub(super) struct Scan {
     step: Step,
     has_transactions: bool,
-    /// The table that is read first.
-    first: Place,
+    mutant: Option<Mutant>,
     state: Scanning,
 }
 
@@ -36,12 +37,11 @@ enum Scanning {
 }
 
 impl Scan {
-    pub(super) const fn new(step: Step, has_transactions: bool) -> Self {
-        Self { step, has_transactions, first: Place::Old, state: Scanning::Next(None) }
+    pub(super) const fn new(step: Step, has_transactions: bool, mutant: Option<Mutant>) -> Self {
+        Self { step, has_transactions, mutant, state: Scanning::Next(None) }
     }
 
-    pub(super) fn begin(&mut self, env: &Env) -> Request {
-        self.first = Self::places(env)[0];
+    pub(super) fn begin(&mut self) -> Request {
         self.read_after(None)
     }
 
@@ -55,16 +55,16 @@ impl Scan {
         if self.has_transactions {
             Request::Transact(Transaction::Page(self.step, after))
         } else {
-            Request::NextIn(self.first, after)
+            Request::NextIn(self.places()[0], after)
         }
     }
 
     /// Returns the tables in the order in which their pages are read. A row may move between the two reads, but only to the new table.
-    fn places(env: &Env) -> [Place; 2] {
-        if env.is(Mutant::ScansNewPageFirst) { [Place::New, Place::Old] } else { [Place::Old, Place::New] }
+    fn places(&self) -> [Place; 2] {
+        if self.mutant == Some(Mutant::ScansNewPageFirst) { [Place::New, Place::Old] } else { [Place::Old, Place::New] }
     }
 
-    pub(super) fn next(&mut self, answer: Answer, env: &Env) -> (NextOfPass, Option<Covered>) {
+    pub(super) fn next(&mut self, answer: Answer, env: &RowEnv) -> (NextOfPass, Option<Covered>) {
         match (std::mem::replace(&mut self.state, Scanning::Next(None)), answer) {
             (Scanning::Next(after), Answer::Outcome(Outcome::Page(found, last))) => {
                 let next = last.map(|last| self.read_after(Some(last)));
@@ -72,36 +72,53 @@ impl Scan {
             }
             (Scanning::Next(after), Answer::Next(old)) => {
                 self.state = Scanning::NextNew(after, old);
-                (Some(Request::NextIn(Self::places(env)[1], after)), None)
+                (Some(Request::NextIn(self.places()[1], after)), None)
             }
             (Scanning::NextNew(after, old), Answer::Next(new)) => {
                 let Some(row) = old.into_iter().chain(new).min() else {
                     return (None, Some(Covered { after, last: None, found: Vec::new() }));
                 };
-                let mut get = Get::new(self.step, row);
-                let request = get.begin(env);
-                self.state = Scanning::Row(after, row, get);
-                (Some(request), None)
+                let get = Get::new(self.step.of_move(), moving_row(row));
+                self.continue_row(after, row, get, None, env)
             }
             (Scanning::NextNew(after, _), _) => (Some(self.read_after(after)), None),
             (Scanning::Next(after), _) => (Some(self.read_after(after)), None),
-            (Scanning::Row(after, row, mut get), answer) => match get.next(answer, env) {
-                Next::Send(request) => {
-                    self.state = Scanning::Row(after, row, get);
-                    (Some(request), None)
-                }
-                Next::Over(value) => {
-                    let found = value.map(|value| (row, value)).into_iter().filter(|_| is_movable(row)).collect();
-                    (Some(self.read_after(Some(row))), Some(Covered { after, last: Some(row), found }))
-                }
-            },
+            (Scanning::Row(after, row, get), answer) => self.continue_row(after, row, get, Some(answer), env),
         }
     }
+
+    /// Gives the get of a row its answer, or begins it.
+    fn continue_row(
+        &mut self,
+        after: Option<Row>,
+        row: Row,
+        mut get: Get,
+        answer: Option<Answer>,
+        env: &RowEnv,
+    ) -> (NextOfPass, Option<Covered>) {
+        if let Some(request) = step_of_get(&mut get, answer, env) {
+            self.state = Scanning::Row(after, row, get);
+            return (Some(request), None);
+        }
+        let value = get.into_found().value;
+        let found = value.map(|value| (row, value)).into_iter().filter(|_| is_movable(row)).collect();
+        (Some(self.read_after(Some(row))), Some(Covered { after, last: Some(row), found }))
+    }
+}
+
+/// Gives a get its answer, or begins it.
+fn step_of_get(get: &mut Get, answer: Option<Answer>, env: &RowEnv) -> NextOfPass {
+    let Ok(request) = match answer {
+        Some(answer) => get.next(answer.into_row(), env),
+        None => Ok(Machine::<std::convert::Infallible>::begin(get)),
+    };
+    request.map(Request::Row)
 }
 
 /// A scan of all old rows, and then of all new rows. It needs no order. A row that moves meanwhile is found twice.
 pub(super) struct ScanByRange {
     step: Step,
+    mutant: Option<Mutant>,
     place: Place,
     state: Ranging,
     /// The rows that were found.
@@ -110,18 +127,23 @@ pub(super) struct ScanByRange {
 
 enum Ranging {
     Next(Option<Row>),
-    Old(Row),
+    /// Reads the cells of a row, which are in the page that has its key.
+    Page(Row),
     New(Row, Get),
 }
 
 impl ScanByRange {
-    pub(super) const fn new(step: Step) -> Self {
-        Self { step, place: Place::Old, state: Ranging::Next(None), seen: Vec::new() }
+    pub(super) const fn new(step: Step, mutant: Option<Mutant>) -> Self {
+        Self { step, mutant, place: Place::Old, state: Ranging::Next(None), seen: Vec::new() }
+    }
+
+    fn reads_new_first(&self) -> bool {
+        self.mutant == Some(Mutant::ScansNewRowsFirst)
     }
 
     /// The old rows are read first, because rows move to the new table only.
-    pub(super) fn begin(&mut self, env: &Env) -> Request {
-        self.place = if env.is(Mutant::ScansNewRowsFirst) { Place::New } else { Place::Old };
+    pub(super) fn begin(&mut self) -> Request {
+        self.place = if self.reads_new_first() { Place::New } else { Place::Old };
         self.read_after(None)
     }
 
@@ -130,19 +152,13 @@ impl ScanByRange {
         Request::NextIn(self.place, after)
     }
 
-    fn begin_row(&mut self, row: Row, env: &Env) -> Request {
-        if self.place == Place::Old {
-            self.state = Ranging::Old(row);
-            return Request::Read(Place::Old, row);
-        }
-        let mut get = Get::new(self.step, row);
-        let request = get.begin(env);
-        self.state = Ranging::New(row, get);
-        request
+    fn begin_row(&mut self, row: Row) -> Request {
+        self.state = Ranging::Page(row);
+        Request::read(self.place, row)
     }
 
-    fn begin_other(&mut self, env: &Env) -> NextOfPass {
-        let last = if env.is(Mutant::ScansNewRowsFirst) { Place::Old } else { Place::New };
+    fn begin_other(&mut self) -> NextOfPass {
+        let last = if self.reads_new_first() { Place::Old } else { Place::New };
         if self.place == last {
             return None;
         }
@@ -156,24 +172,38 @@ impl ScanByRange {
         (Some(self.read_after(Some(row))), found)
     }
 
-    pub(super) fn next(&mut self, answer: Answer, env: &Env) -> (NextOfPass, Option<Read>) {
+    /// Gives the get of a row its answer, or begins it. An old row that counts was found before, or is as new as this scan.
+    fn continue_row(
+        &mut self,
+        row: Row,
+        mut get: Get,
+        answer: Option<Answer>,
+        env: &RowEnv,
+    ) -> (NextOfPass, Option<Read>) {
+        if let Some(request) = step_of_get(&mut get, answer, env) {
+            self.state = Ranging::New(row, get);
+            return (Some(request), None);
+        }
+        let found = get.into_found();
+        self.found(row, found.value.filter(|_| found.is_new))
+    }
+
+    pub(super) fn next(&mut self, answer: Answer, env: &RowEnv) -> (NextOfPass, Option<Read>) {
         match (std::mem::replace(&mut self.state, Ranging::Next(None)), answer) {
-            (Ranging::Next(_), Answer::Next(None)) => (self.begin_other(env), None),
-            (Ranging::Next(_), Answer::Next(Some(row))) => (Some(self.begin_row(row, env)), None),
+            (Ranging::Next(_), Answer::Next(None)) => (self.begin_other(), None),
+            (Ranging::Next(_), Answer::Next(Some(row))) => (Some(self.begin_row(row)), None),
             (Ranging::Next(after), _) => (Some(self.read_after(after)), None),
-            (Ranging::Old(row), Answer::Stored(old)) => self.found(row, old.value().filter(|_| decides(&old))),
-            (Ranging::Old(row), _) => (Some(self.begin_row(row, env)), None),
-            (Ranging::New(row, mut get), answer) => match get.next(answer, env) {
-                Next::Send(request) => {
-                    self.state = Ranging::New(row, get);
-                    (Some(request), None)
-                }
-                // An old row that counts was found before, or is as new as this scan.
-                Next::Over(value) => {
-                    let is_new = get.is_new() || !env.is(Mutant::ScansNewRowsFirst);
-                    self.found(row, value.filter(|_| is_new))
-                }
-            },
+            (Ranging::Page(row), Answer::Row(RowAnswer::Stored(old))) if self.place == Place::Old => {
+                let Ok(value) =
+                    current(&old).filter(|_| decides(&old)).map(|value| TO_NEW(&moving_row(row), value)).transpose();
+                self.found(row, value)
+            }
+            (Ranging::Page(row), Answer::Row(RowAnswer::Stored(new))) => {
+                let get = Get::of_page(self.step.of_move(), moving_row(row), &new);
+                self.continue_row(row, get, None, env)
+            }
+            (Ranging::Page(row), _) => (Some(self.begin_row(row)), None),
+            (Ranging::New(row, get), answer) => self.continue_row(row, get, Some(answer), env),
         }
     }
 }

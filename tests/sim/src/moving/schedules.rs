@@ -1,14 +1,14 @@
 //! The races of the protocol, each with its schedule, and with the mutant of the step that decides it.
 
+use super::client::Written;
+use super::message::Request;
 use super::mutants::Mutant;
 use super::passes::Phase;
-use super::protocol::Request;
-use super::script::{Script, copies, marks, writes};
+use super::script::{Script, copies, marks, puts_copy, writes};
 use super::server::Engine;
 use super::steps::Step;
 use super::transactions::Transaction;
 use super::world::Fate;
-use super::write::Written;
 
 /// A schedule: its name, its steps, and a mutant that it finds.
 type Schedule = (&'static str, fn(&mut Script), Mutant);
@@ -166,12 +166,12 @@ schedules! {
         s.expect(after, 0, None);
     }
 
-    /// Without the stamp, Bigtable would return a copy that arrives after a delete.
+    /// Without the version, Bigtable would return a copy that arrives after a delete.
     a_copy_that_arrives_after_a_delete_changes_nothing(s) fails by BelievesCells {
         let client = s.client(Step::NewFirst, 0);
         s.put_old(0, "o");
         s.pass(client, Phase::Copy);
-        s.until(client, |request| matches!(request, Request::PutCopy(..)));
+        s.until(client, puts_copy);
         s.send(client, Fate::ArrivesTwice);
         s.run(client);
         s.mark(client);
@@ -193,6 +193,8 @@ schedules! {
         s.run(other);
         s.delete(client, 0);
         s.run(client);
+        s.arrive();
+        s.expect(client, 0, None);
         s.pass(client, Phase::Mark);
         s.run(client);
         s.put(client, 0, "v2");
@@ -209,7 +211,7 @@ schedules! {
         let (fast, slow) = (s.client(Step::NewFirst, 500), s.client(Step::NewFirst, -50));
         s.put_old(0, "o");
         s.pass(fast, Phase::Copy);
-        s.until(fast, |request| matches!(request, Request::PutCopy(..)));
+        s.until(fast, puts_copy);
         s.crash(fast, true);
         s.put(slow, 0, "v1");
         s.run(slow);
@@ -294,7 +296,7 @@ schedules! {
     }
 
     /// The answer to the swap of a put is lost, and so is the put.
-    an_unknown_outcome_is_decided_by_the_stamp(s) fails by LostSwapIsDone {
+    an_unknown_outcome_is_decided_by_the_version(s) fails by LostSwapIsDone {
         let client = s.client(Step::NewFirst, 0);
         s.put_old(0, "o");
         s.put(client, 0, "v1");

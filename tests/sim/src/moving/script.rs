@@ -1,12 +1,15 @@
 //! Schedules that a test writes down.
 
+use rowkey_store::__moving::Request as RowRequest;
+use rowkey_store::__protocol::Kind;
+
+use super::client::Written;
+use super::message::{Millis, Request};
 use super::mutants::Mutant;
 use super::passes::Phase;
-use super::protocol::{Kind, Millis, Request, Swap};
 use super::server::Engine;
 use super::steps::{Row, Step};
 use super::world::{Fate, World};
-use super::write::Written;
 use crate::model::Value;
 
 /// The maximum number of messages of an operation.
@@ -146,11 +149,8 @@ impl Script {
     }
 }
 
-const fn is_swap_of(request: &Request, kind: Kind) -> bool {
-    match request {
-        Request::Swap(Swap { stamp, .. }) => stamp.kind as u8 == kind as u8,
-        _ => false,
-    }
+fn is_swap_of(request: &Request, kind: Kind) -> bool {
+    request.swapped().is_some_and(|(_, version)| version.kind == kind)
 }
 
 /// Returns `true` for the step that marks an old row.
@@ -166,4 +166,9 @@ pub(super) fn copies(request: &Request) -> bool {
 /// Returns `true` for the step that writes a row.
 pub(super) fn writes(request: &Request) -> bool {
     is_swap_of(request, Kind::Written)
+}
+
+/// Returns `true` for the put of a copy of a pass.
+pub(super) const fn puts_copy(request: &Request) -> bool {
+    matches!(request, Request::Row(RowRequest::PutCopy(..)))
 }

@@ -1,9 +1,13 @@
-//! Both tables in memory, with timestamps and without transactions.
+//! Both tables in memory, with timeversions and without transactions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::protocol::{Change, Millis, Stamp, StampId, Stored, Swap};
-use super::steps::{Place, Row};
+use rowkey_store::__moving::Place;
+use rowkey_store::__protocol::{Change, Stored, Version};
+use rowkey_store::versions::Cell;
+
+use super::message::{Millis, to_old};
+use super::steps::Row;
 use crate::timed::Column;
 
 /// The kinds of servers.
@@ -17,10 +21,10 @@ pub(super) enum Engine {
     Bigtable,
 }
 
-/// A table with timestamps.
+/// A table with timeversions.
 #[derive(Default)]
 struct Table {
-    stamps: BTreeMap<Row, Column<Stamp>>,
+    versions: BTreeMap<Row, Column<Version>>,
     values: BTreeMap<Row, Column<Vec<u8>>>,
 }
 
@@ -33,9 +37,9 @@ pub(super) struct Server {
 
 impl Table {
     fn read(&self, row: Row) -> Stored {
-        let stamp = self.stamps.get(&row).and_then(Column::newest).map(|(_, stamp)| *stamp);
+        let version = self.versions.get(&row).and_then(Column::newest).map(|(_, version)| *version);
         let value = self.values.get(&row).and_then(Column::newest);
-        Stored { stamp, value: value.map(|(at, value)| (at, value.clone())) }
+        Stored { version, value: value.map(|(at, value)| Cell { at, bytes: value.clone() }) }
     }
 
     fn put(&mut self, row: Row, at: Millis, value: Vec<u8>) {
@@ -66,50 +70,46 @@ impl Server {
         self.table(place).read(row)
     }
 
-    pub(super) fn is_at(&self, swap: &Swap) -> bool {
-        let id: Option<StampId> = self.read(swap.place, swap.row).stamp.map(Stamp::id);
-        id == swap.expected
-    }
-
-    /// Changes a row without looking at its stamp.
-    pub(super) fn set(&mut self, swap: &Swap) {
-        let (row, at, leaves_marker) = (swap.row, swap.stamp.at, self.leaves_markers);
-        let table = self.table_mut(swap.place);
-        table.stamps.entry(row).or_default().put(at, swap.stamp);
-        match &swap.change {
+    /// Changes a row without looking at its version.
+    pub(super) fn set(&mut self, place: Place, row: Row, version: Version, change: &Change) {
+        let leaves_marker = self.leaves_markers;
+        let table = self.table_mut(place);
+        table.versions.entry(row).or_default().put(version.at, version);
+        match change {
             Change::Keep => {}
-            Change::Put(value) => table.put(row, at, value.clone()),
-            Change::Delete => table.values.entry(row).or_default().delete(at, leaves_marker),
+            Change::Put(value) => table.put(row, version.at, value.clone()),
+            Change::Delete => table.values.entry(row).or_default().delete(version.at, leaves_marker),
         }
     }
 
-    pub(super) fn put_copy(&mut self, row: Row, stamp: Stamp, value: &[u8]) {
-        self.new.stamps.entry(row).or_default().put(stamp.at, stamp);
-        self.new.put(row, stamp.at, value.to_vec());
+    pub(super) fn put_copy(&mut self, row: Row, version: Version, value: &[u8]) {
+        self.set(Place::New, row, version, &Change::Put(value.to_vec()));
     }
 
     /// Puts a row as it was before the move.
     pub(super) fn put_old(&mut self, row: Row, at: Millis, value: &[u8]) {
-        self.old.put(row, at, value.to_vec());
+        self.old.put(row, at, to_old(value));
     }
 
-    /// Removes the mark or the tombstone of an old row.
-    pub(super) fn drop_mark(&mut self, row: Row) {
-        if self.old.read(row).value().is_none() {
-            self.old.stamps.remove(&row);
-            self.old.values.remove(&row);
+    /// Removes the version of an old row, if it is the expected one.
+    pub(super) fn bury(&mut self, row: Row, version: Version) -> bool {
+        let is_same = self.old.read(row).version == Some(version);
+        if is_same {
+            self.old.versions.entry(row).or_default().delete(version.at, self.leaves_markers);
         }
+        is_same
     }
 
-    /// Forgets the stamp of a new row.
-    pub(super) fn forget_stamp(&mut self, row: Row) {
-        self.new.stamps.remove(&row);
+    /// Forgets the version of a new row.
+    pub(super) fn forget_version(&mut self, row: Row) {
+        self.new.versions.remove(&row);
     }
 
     /// Forgets the markers, as a major compaction does.
     pub(super) fn compact(&mut self) {
         for table in [&mut self.old, &mut self.new] {
             table.values.values_mut().for_each(|column| column.deleted = None);
+            table.versions.values_mut().for_each(|column| column.deleted = None);
         }
     }
 
@@ -117,7 +117,7 @@ impl Server {
     pub(super) fn next_row(&self, after: Option<Row>) -> Option<Row> {
         let tables = [&self.old, &self.new];
         let rows: BTreeSet<Row> =
-            tables.iter().flat_map(|table| table.stamps.keys().chain(table.values.keys())).copied().collect();
+            tables.iter().flat_map(|table| table.versions.keys().chain(table.values.keys())).copied().collect();
         let has_cells = |row: &Row| tables.iter().any(|table| table.read(*row) != Stored::default());
         rows.into_iter().find(|row| after.is_none_or(|after| *row > after) && has_cells(row))
     }
@@ -138,7 +138,7 @@ impl Server {
 
     /// Returns the old rows that have any cell.
     pub(super) fn old_cells(&self) -> Vec<Row> {
-        let rows: BTreeSet<Row> = self.old.stamps.keys().chain(self.old.values.keys()).copied().collect();
+        let rows: BTreeSet<Row> = self.old.versions.keys().chain(self.old.values.keys()).copied().collect();
         rows.into_iter().filter(|row| self.old.read(*row) != Stored::default()).collect()
     }
 }

@@ -1,5 +1,7 @@
 //! The steps of a move, and the rows of a history.
 
+use rowkey_store::MoveStep;
+
 /// The step of a program. Programs of two neighboring steps run at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
@@ -29,13 +31,15 @@ impl Step {
             Self::NewOnly => Some(Self::NewFirst),
         }
     }
-}
 
-/// One of the two tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Old,
-    New,
+    /// Returns the step of the machines without transactions, which no program of `OldOnly` runs.
+    pub(super) const fn of_move(self) -> MoveStep {
+        match self {
+            Self::OldOnly | Self::OldFirst => MoveStep::OldFirst,
+            Self::NewFirst => MoveStep::NewFirst,
+            Self::NewOnly => MoveStep::NewOnly,
+        }
+    }
 }
 
 /// The number of a logical row. It has one key in each table.

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
+use rowkey_store::__moving::Place;
+
 use super::mutants::Mutant;
-use super::steps::{Place, Row, Step, has_old_key, is_movable};
+use super::steps::{Row, Step, has_old_key, is_movable};
 use crate::model::Value;
 
 /// The maximum number of rows in a page of a scan.

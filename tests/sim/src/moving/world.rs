@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use super::client::{Client, Job, Progress, Task};
-use super::mutants::Mutant;
+use rowkey_store::__moving::{Env, Get, Request as RowRequest, Write};
+use rowkey_store::__protocol::Answer as RowAnswer;
+
+use super::client::{Client, Job, Progress, Task, Written};
+use super::message::{Answer, Millis, Request, RowEnv, TO_NEW, both_values, moving_row, row_of};
+use super::mutants::{Altered, Mutant};
 use super::passes::{Pass, Phase};
-use super::protocol::{Answer, Env, Kind, Millis, Request, Swap};
-use super::read::Get;
 use super::scans::{Covered, Scan, ScanByRange};
 use super::server::{Engine, Server};
-use super::steps::{ALL_ROWS, Place, ROW_WITHOUT_OLD_KEY, Row, Step};
+use super::steps::{ALL_ROWS, ROW_WITHOUT_OLD_KEY, Row, Step};
 use super::transactions::{Tables, Transaction};
-use super::write::{Write, Written};
 use crate::model::{Action, Model, Outcome, Value, Writers, show};
 
 /// What becomes of a message.
@@ -145,16 +146,17 @@ impl World {
         }
     }
 
-    fn env(&mut self, client: usize) -> Env {
+    fn env(&mut self, client: usize) -> RowEnv {
         self.nonces += 1;
-        Env { now: self.time + self.clients[client].ahead, nonce: self.nonces, mutant: self.mutant }
+        let nonce = if self.is(Mutant::VersionWithoutNonce) { 0 } else { self.nonces };
+        Env { now: self.time + self.clients[client].ahead, nonce, to_new: TO_NEW }
     }
 
     pub(super) fn get(&mut self, client: usize, row: Row) {
         let step = self.clients[client].step;
         let has_transactions = self.has_transactions();
         let call = || Job::Call(Transaction::Get(step, row));
-        let job = if has_transactions { call() } else { Job::Get(row, Get::new(step, row)) };
+        let job = if has_transactions { call() } else { Job::Get(row, Get::new(step.of_move(), moving_row(row))) };
         self.begin(client, job, None);
     }
 
@@ -165,38 +167,65 @@ impl World {
             Some(expected) => Action::Set { expected, value: value.clone() },
         };
         let job = if self.has_transactions() {
-            Job::Call(Transaction::Write { step, row, expected, value })
+            Some(Job::Call(Transaction::Write { step, row, expected, value }))
         } else {
-            Job::Write(Write::new(step, row, expected, value))
+            Write::new(step.of_move(), moving_row(row), expected, both_values(value)).map(Job::Write)
         };
-        self.begin(client, job, Some((row, action)));
+        match job {
+            Some(job) => self.begin(client, job, Some((row, action))),
+            None => self.clients[client].written = Some(Written::Refused),
+        }
     }
 
     pub(super) fn scan(&mut self, client: usize) {
-        let scan = Scan::new(self.clients[client].step, self.has_transactions());
+        let scan = Scan::new(self.clients[client].step, self.has_transactions(), self.mutant);
         self.begin(client, Job::Scan(scan), None);
     }
 
     /// Begins a scan that needs no order. With transactions, each table has all rows, so a scan needs only one.
     pub(super) fn scan_by_range(&mut self, client: usize) {
-        let scan = ScanByRange::new(self.clients[client].step);
+        let scan = ScanByRange::new(self.clients[client].step, self.mutant);
         self.begin(client, Job::ScanByRange(scan), None);
     }
 
     pub(super) fn pass(&mut self, client: usize, phase: Phase) {
-        let pass = Pass::new(phase, self.clients[client].step, self.has_transactions());
+        let pass = Pass::new(phase, self.clients[client].step, self.has_transactions(), self.mutant);
         self.begin(client, Job::Pass(pass), None);
     }
 
     fn begin(&mut self, client: usize, mut job: Job, change: Option<(Row, Action)>) {
         let call = change.map(|(row, action)| self.model.begin(&[row], action));
-        let env = self.env(client);
-        let request = job.begin(&env);
+        let request = job.begin();
         self.note(|| format!("{client} begins {request:?}"));
         let (since, epoch) = (self.model.moment(), self.known.epoch);
-        let has_no_late_messages = self.known.has_no_late_messages;
-        self.clients[client].task =
-            Some(Task { job, call, request: Some(request), since, begun: since, epoch, has_no_late_messages });
+        let task = Task {
+            job,
+            call,
+            request: None,
+            asked: None,
+            detour: None,
+            kept: None,
+            old: None,
+            since,
+            begun: since,
+            epoch,
+            has_no_late_messages: self.known.has_no_late_messages,
+        };
+        self.clients[client].task = Some(task);
+        if let Some(request) = request {
+            self.ask(client, request);
+        }
+    }
+
+    /// Prepares the message of a request.
+    fn ask(&mut self, client: usize, request: Request) {
+        let (mutant, env) = (self.mutant, self.env(client));
+        let Some(task) = self.clients[client].task.as_mut() else { return };
+        task.asked = Some(request.clone());
+        match task.altered(mutant, request, &env) {
+            Altered::Sent(request) => task.request = Some(request),
+            Altered::Answered(answer) => self.answer(client, answer),
+        }
     }
 
     pub(super) fn is_idle(&self, client: usize) -> bool {
@@ -231,18 +260,23 @@ impl World {
             Fate::IsLate | Fate::IsLost => None,
             _ => Some(self.deliver(&request)),
         };
-        let answer = answer.filter(|_| fate != Fate::LosesAnswer).unwrap_or(Answer::Lost);
+        let answer = answer.filter(|_| fate != Fate::LosesAnswer).unwrap_or(Answer::LOST);
         self.answer(client, answer);
     }
 
     fn answer(&mut self, client: usize, answer: Answer) {
-        let env = self.env(client);
+        let (mutant, env, step) = (self.mutant, self.env(client), self.clients[client].step);
         self.note(|| format!("{client} gets {answer:?}"));
         let Some(task) = self.clients[client].task.as_mut() else { return };
+        let answer = match task.after_detour(answer) {
+            Altered::Sent(request) => {
+                task.request = Some(request);
+                return;
+            }
+            Altered::Answered(answer) => task.altered_answer(mutant, step, answer),
+        };
         let since = task.since;
         let Progress { request, read, covered, written } = task.job.next(answer, &env);
-        let is_over = request.is_none();
-        task.request = request;
         if let Some((row, value)) = read {
             self.check_read(row, since, &value);
             self.clients[client].read = Some((row, value));
@@ -253,8 +287,9 @@ impl World {
         if let Some(written) = written {
             self.settle(client, written);
         }
-        if is_over {
-            self.end(client);
+        match request {
+            Some(request) => self.ask(client, request),
+            None => self.end(client),
         }
     }
 
@@ -365,16 +400,7 @@ impl World {
 
     fn deliver(&mut self, request: &Request) -> Answer {
         match request {
-            Request::Read(place, row) => Answer::Stored(self.server.read(*place, *row)),
-            Request::Swap(swap) => Answer::Swapped(self.swap(swap)),
-            Request::PutCopy(row, stamp, value) => {
-                self.server.put_copy(*row, *stamp, value);
-                Answer::Done
-            }
-            Request::DropMark(row) => {
-                self.server.drop_mark(*row);
-                Answer::Done
-            }
+            Request::Row(request) => Answer::Row(self.deliver_row(request)),
             Request::Next(after) if self.has_transactions() => Answer::Next(self.tables.next_row(*after)),
             Request::Next(after) => Answer::Next(self.server.next_row(*after)),
             Request::NextIn(place, after) => Answer::Next(self.server.next_in(*place, *after)),
@@ -382,21 +408,24 @@ impl World {
         }
     }
 
-    fn swap(&mut self, swap: &Swap) -> bool {
-        let has_no_condition = match swap.stamp.kind {
-            Kind::Moved => self.is(Mutant::MarksWithoutCondition),
-            Kind::Copied => self.is(Mutant::CopiesWithoutCondition),
-            Kind::Written => self.is(Mutant::WritesWithoutCondition),
-        };
-        let is_done = has_no_condition || self.server.is_at(swap);
-        if is_done {
-            self.server.set(swap);
-            let is_delete = swap.place == Place::New && swap.stamp.digest == 0;
-            if is_delete && self.is(Mutant::NoTombstones) {
-                self.server.forget_stamp(swap.row);
+    fn deliver_row(&mut self, request: &RowRequest) -> RowAnswer {
+        match request {
+            RowRequest::Read(place, key) => RowAnswer::Stored(self.server.read(*place, row_of(key))),
+            RowRequest::Swap { place, row, expected, version, change } => {
+                let row = row_of(row);
+                let is_done = self.has_no_condition(*version) || self.server.read(*place, row).version == *expected;
+                if is_done {
+                    self.server.set(*place, row, *version, change);
+                    self.forget_tombstone(*place, row, *version);
+                }
+                RowAnswer::Swapped(is_done)
             }
+            RowRequest::PutCopy(row, version, value) => {
+                self.server.put_copy(row_of(row), *version, value);
+                RowAnswer::Done
+            }
+            RowRequest::Bury(row, version) => RowAnswer::Swapped(self.server.bury(row_of(row), *version)),
         }
-        is_done
     }
 
     /// Returns the old rows that are left, as `count_old` does.
