@@ -29,7 +29,9 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::Mutation;
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::mutate_rows_request::Entry;
 use rowkey_core::KeyRange;
-use rowkey_store::versions::{AsyncVersioned, Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, VersionedRow};
+use rowkey_store::versions::{
+    AsyncVersioned, Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, VersionedRow,
+};
 use rowkey_store::{AsyncIndexedStore, Direction, Sharing, Versions, WriteClock};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -98,13 +100,27 @@ impl AsyncVersioned for BigtableStore {
 
     async fn put_at(&self, rows: &[TimedPut]) -> Result<(), BigtableError> {
         rows.iter().try_for_each(|row| self.check_key(&row.key))?;
-        let entries: Vec<_> = rows.iter().map(|row| entry(&row.key, self.put(&row.value, micros(row.at)))).collect();
+        let entries: Vec<_> =
+            rows.iter().map(|row| entry(&row.key, vec![self.put(&row.value, micros(row.at))])).collect();
+        self.write_entries(entries).await
+    }
+
+    /// Puts both cells of a row with one entry of `MutateRows`, which Bigtable applies atomically.
+    async fn put_rows_at(&self, rows: &[TimedRow]) -> Result<(), BigtableError> {
+        rows.iter().try_for_each(|row| self.check_key(&row.key))?;
+        let versions = self.with_column(VERSION);
+        let cells = |row: &TimedRow| {
+            let at = micros(row.at);
+            vec![versions.put(&row.version, at), self.put(&row.value, at)]
+        };
+        let entries: Vec<_> = rows.iter().map(|row| entry(&row.key, cells(row))).collect();
         self.write_entries(entries).await
     }
 
     async fn delete_up_to(&self, rows: &[TimedDelete]) -> Result<(), BigtableError> {
         rows.iter().try_for_each(|row| self.check_key(&row.key))?;
-        let entries: Vec<_> = rows.iter().map(|row| entry(&row.key, self.delete(Some(micros(row.up_to))))).collect();
+        let entries: Vec<_> =
+            rows.iter().map(|row| entry(&row.key, vec![self.delete(Some(micros(row.up_to)))])).collect();
         self.write_entries(entries).await
     }
 
@@ -201,8 +217,8 @@ const fn micros(at: i64) -> i64 {
     at.saturating_mul(MICROS_PER_MILLI)
 }
 
-fn entry(key: &[u8], mutation: Mutation) -> Entry {
-    Entry { row_key: key.into(), mutations: vec![mutation], idempotency: None }
+fn entry(key: &[u8], mutations: Vec<Mutation>) -> Entry {
+    Entry { row_key: key.into(), mutations, idempotency: None }
 }
 
 /// Returns the newest cells of the two columns.

@@ -32,7 +32,9 @@
 //! process is either before the swap, or gets a higher timestamp.
 
 use rowkey_core::KeyRange;
-use rowkey_store::versions::{Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
+use rowkey_store::versions::{
+    Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow,
+};
 use rowkey_store::{Direction, IndexedStore, Sharing, Versions};
 use std::time::Duration;
 
@@ -160,6 +162,12 @@ impl Versioned for HBaseStore {
         )
     }
 
+    /// Puts versions and values like [`Store::write`](rowkey_store::Store::write), in parts of which several are in flight.
+    fn put_rows_at(&self, rows: &[TimedRow]) -> Result<(), HBaseError> {
+        let cells = |row: &TimedRow| vec![version_cell(row.version.clone()), self.value_cell(row.value.clone())];
+        self.put_cells_at(rows, |row| (&row.key, row.at), cells)
+    }
+
     /// Deletes values like [`Store::write`](rowkey_store::Store::write), in parts of which several are in flight.
     fn delete_up_to(&self, rows: &[TimedDelete]) -> Result<(), HBaseError> {
         rows.iter().try_for_each(|row| self.check_key(&row.key))?;
@@ -179,7 +187,7 @@ impl Versioned for HBaseStore {
     /// Returns [`HBaseError::RowBusy`] if other writes of this process to the row did not end in time.
     fn swap(&self, swaps: &[Swap]) -> Result<Vec<Swapped<HBaseError>>, HBaseError> {
         self.check_versions()?;
-        swaps.iter().try_for_each(|swap| self.check_swap(swap))?;
+        swaps.iter().try_for_each(|swap| self.check_cells(&swap.key, &self.cells_of(swap)))?;
         let mut outcomes: Vec<_> = swaps.iter().map(|_| None).collect();
         each_at_once(self.hbase().options().parallel, swaps.iter().zip(&mut outcomes).collect(), |(swap, outcome)| {
             *outcome = Some(self.swap_row(swap)?);
@@ -190,16 +198,7 @@ impl Versioned for HBaseStore {
 
     /// Puts the rows in batches, without a condition. HBase hides late copies of these puts behind a later delete.
     fn create(&self, rows: &[Swap]) -> Result<Vec<Swapped<HBaseError>>, HBaseError> {
-        self.check_versions()?;
-        rows.iter().try_for_each(|row| self.check_swap(row))?;
-        let put = |row: &Swap| TPut::new(row.key.clone(), self.cells_of(row), row.at);
-        let bytes = |row: &Swap| row.key.len() + self.cells_of(row).iter().map(|cell| cell.value.len()).sum::<usize>();
-        self.send_parts(
-            rows,
-            bytes,
-            |row| (&row.key, row.at),
-            |first, rows| self.put_rows(first, || rows.iter().map(put).collect()),
-        )?;
+        self.put_cells_at(rows, |row| (&row.key, row.at), |row| self.cells_of(row))?;
         Ok(rows.iter().map(|_| Swapped::Done).collect())
     }
 
@@ -236,10 +235,28 @@ impl HBaseStore {
         Ok(row)
     }
 
-    fn check_swap(&self, swap: &Swap) -> Result<(), HBaseError> {
-        self.check_key(&swap.key)?;
-        let check = |cell: &TColumnValue| self.check_cell(&swap.key, &cell.family, &cell.qualifier, &cell.value);
-        self.cells_of(swap).iter().try_for_each(check)
+    fn check_cells(&self, key: &[u8], cells: &[TColumnValue]) -> Result<(), HBaseError> {
+        self.check_key(key)?;
+        cells.iter().try_for_each(|cell| self.check_cell(key, &cell.family, &cell.qualifier, &cell.value))
+    }
+
+    /// Puts cells of rows at their timestamps, in parts of which several are in flight.
+    fn put_cells_at<R: Sync>(
+        &self,
+        rows: &[R],
+        key_and_time: impl for<'r> Fn(&'r R) -> (&'r Vec<u8>, i64) + Sync,
+        cells: impl Fn(&R) -> Vec<TColumnValue> + Sync,
+    ) -> Result<(), HBaseError> {
+        self.check_versions()?;
+        rows.iter().try_for_each(|row| self.check_cells(key_and_time(row).0, &cells(row)))?;
+        let put = |row: &R| {
+            let (key, at) = key_and_time(row);
+            TPut::new(key.clone(), cells(row), at)
+        };
+        let bytes = |row: &R| key_and_time(row).0.len() + cells(row).iter().map(|cell| cell.value.len()).sum::<usize>();
+        self.send_parts(rows, bytes, &key_and_time, |first, rows| {
+            self.put_rows(first, || rows.iter().map(put).collect())
+        })
     }
 
     fn value_cell(&self, value: Vec<u8>) -> TColumnValue {
@@ -248,8 +265,7 @@ impl HBaseStore {
 
     /// Returns the cells that a swap puts, without their timestamps.
     fn cells_of(&self, swap: &Swap) -> Vec<TColumnValue> {
-        let family = || VERSION_FAMILY.as_bytes().to_vec();
-        let version = swap.version.clone().map(|version| TColumnValue::new(family(), VERSION.to_vec(), version, None));
+        let version = swap.version.clone().map(version_cell);
         let value = match &swap.value {
             SwapValue::Put(value) => Some(self.value_cell(value.clone())),
             SwapValue::Keep | SwapValue::Delete => None,
@@ -325,4 +341,9 @@ impl HBaseStore {
             send(first.unwrap_or_default(), rows)
         })
     }
+}
+
+/// Returns the cell of a version, without its timestamp.
+fn version_cell(version: Vec<u8>) -> TColumnValue {
+    TColumnValue::new(VERSION_FAMILY.as_bytes().to_vec(), VERSION.to_vec(), version, None)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 #[cfg(doc)]
 use super::store::Versioned;
-use super::store::{Swap, Swapped, TimedDelete, TimedPut, VersionedRow};
+use super::store::{Swap, Swapped, TimedDelete, TimedPut, TimedRow, VersionedRow};
 use crate::{AsyncCompareAndSet, AsyncIndexedStore, Versions, WriteClock};
 
 /// An async engine that changes one row atomically, and whose cells have timestamps. The async version of
@@ -59,6 +59,13 @@ pub trait AsyncVersioned: AsyncIndexedStore<Way = Versions> {
     ///
     /// Returns the errors of [`Versioned::put_at`].
     fn put_at(&self, rows: &[TimedPut]) -> impl Future<Output = Result<(), Self::Error>> + Send;
+
+    /// Puts versions and values at their timestamps: [`Versioned::put_rows_at`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Versioned::put_rows_at`].
+    fn put_rows_at(&self, rows: &[TimedRow]) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
     /// Deletes the values up to their timestamps: [`Versioned::delete_up_to`].
     ///

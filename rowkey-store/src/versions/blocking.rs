@@ -5,7 +5,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use super::async_store::AsyncVersioned;
-use super::store::{Swap, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
+use super::store::{Swap, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow};
 use crate::Blocking;
 use crate::blocking::Kind;
 
@@ -41,6 +41,11 @@ impl<S: Versioned<Metadata: Send + Sync + 'static> + Send + Sync + 'static> Asyn
     fn put_at(&self, rows: &[TimedPut]) -> impl Future<Output = Result<(), S::Error>> + Send {
         let rows = rows.to_vec();
         self.call(Kind::Write, move |store| store.put_at(&rows))
+    }
+
+    fn put_rows_at(&self, rows: &[TimedRow]) -> impl Future<Output = Result<(), S::Error>> + Send {
+        let rows = rows.to_vec();
+        self.call(Kind::Write, move |store| store.put_rows_at(&rows))
     }
 
     fn delete_up_to(&self, rows: &[TimedDelete]) -> impl Future<Output = Result<(), S::Error>> + Send {

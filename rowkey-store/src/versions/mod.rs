@@ -185,4 +185,4 @@ mod within;
 #[cfg(feature = "async")]
 pub use async_store::AsyncVersioned;
 pub use pass::Swept;
-pub use store::{Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
+pub use store::{Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow};

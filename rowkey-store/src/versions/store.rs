@@ -71,6 +71,19 @@ pub struct TimedPut {
     pub at: i64,
 }
 
+/// The cells of a row to put: its version and its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimedRow {
+    /// The key of the row.
+    pub key: Vec<u8>,
+    /// The bytes of the version.
+    pub version: Vec<u8>,
+    /// The value.
+    pub value: Vec<u8>,
+    /// The timestamp of both cells in milliseconds.
+    pub at: i64,
+}
+
 /// Cells to delete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedDelete {
@@ -130,6 +143,14 @@ pub trait Versioned: IndexedStore<Way = Versions> {
     ///
     /// Returns the engine's error if it cannot write. Some of the values may then be written.
     fn put_at(&self, rows: &[TimedPut]) -> Result<(), Self::Error>;
+
+    /// Puts versions and values at their timestamps, in any order and without a condition. The two cells of a row are put
+    /// together. A repeated or late put has the same effect, and is hidden by later cells of the row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the engine's error if it cannot write. Some of the rows may then be written.
+    fn put_rows_at(&self, rows: &[TimedRow]) -> Result<(), Self::Error>;
 
     /// Deletes the values up to their timestamps, in any order. A repeated or late delete has the same effect.
     ///

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 #[cfg(feature = "async")]
 use super::async_store::AsyncVersioned;
-use super::store::{Swap, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
+use super::store::{Swap, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow};
 use crate::Within;
 use crate::within::{prefix_under, under};
 
@@ -18,6 +18,10 @@ fn keys_under(subspace: &Subspace, keys: &[Vec<u8>]) -> Vec<Vec<u8>> {
 
 fn puts_under(subspace: &Subspace, rows: &[TimedPut]) -> Vec<TimedPut> {
     rows.iter().map(|row| TimedPut { key: under(subspace, &row.key), ..row.clone() }).collect()
+}
+
+fn rows_under(subspace: &Subspace, rows: &[TimedRow]) -> Vec<TimedRow> {
+    rows.iter().map(|row| TimedRow { key: under(subspace, &row.key), ..row.clone() }).collect()
 }
 
 fn deletes_under(subspace: &Subspace, rows: &[TimedDelete]) -> Vec<TimedDelete> {
@@ -62,6 +66,10 @@ impl<S: Versioned> Versioned for Within<S> {
 
     fn put_at(&self, rows: &[TimedPut]) -> Result<(), S::Error> {
         self.store().put_at(&puts_under(self.subspace(), rows))
+    }
+
+    fn put_rows_at(&self, rows: &[TimedRow]) -> Result<(), S::Error> {
+        self.store().put_rows_at(&rows_under(self.subspace(), rows))
     }
 
     fn delete_up_to(&self, rows: &[TimedDelete]) -> Result<(), S::Error> {
@@ -116,6 +124,10 @@ impl<S: AsyncVersioned> AsyncVersioned for Within<S> {
 
     async fn put_at(&self, rows: &[TimedPut]) -> Result<(), S::Error> {
         self.store().put_at(&puts_under(self.subspace(), rows)).await
+    }
+
+    async fn put_rows_at(&self, rows: &[TimedRow]) -> Result<(), S::Error> {
+        self.store().put_rows_at(&rows_under(self.subspace(), rows)).await
     }
 
     async fn delete_up_to(&self, rows: &[TimedDelete]) -> Result<(), S::Error> {

@@ -1,7 +1,9 @@
 //! The versions of rows, without faults: what the store reads, writes, and rejects.
 
 use rowkey_core::KeyRange;
-use rowkey_store::versions::{AsyncVersioned, Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, VersionedRow};
+use rowkey_store::versions::{
+    AsyncVersioned, Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, VersionedRow,
+};
 use rowkey_store::{Batch, Change, Direction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -168,6 +170,23 @@ fn entries_are_put_and_deleted_at_their_timestamps() {
         // A late put is no newer than a later one.
         calm.store.put_at(&[put("a", 7, 10)]).await.unwrap();
         assert_eq!(read().await[1], row(None, Some((3, 11))));
+    });
+}
+
+#[test]
+fn versions_and_values_are_put_at_their_timestamps() {
+    calm(async |calm| {
+        let put_row = |key: &[u8], id: u8, at| TimedRow { key: key.into(), version: version(id), value: vec![id], at };
+        calm.store.put_rows_at(&[put_row(b"a", 1, 10), put_row(b"b", 2, 20), put_row(b"a", 3, 11)]).await.unwrap();
+        assert_eq!(calm.calls_of("MutateRows"), 1);
+        assert_eq!(calm.read(b"a").await, row(Some((3, 11)), Some((3, 11))));
+        assert_eq!(calm.read(b"b").await, row(Some((2, 20)), Some((2, 20))));
+        // A late put changes nothing, and a repeated one is the same cells.
+        calm.store.put_rows_at(&[put_row(b"a", 1, 10), put_row(b"b", 2, 20)]).await.unwrap();
+        assert_eq!(calm.read(b"a").await, row(Some((3, 11)), Some((3, 11))));
+        assert!(calm.swap(put(b"b", Some(2), 21, 4)).await);
+        calm.store.put_rows_at(&[put_row(b"b", 2, 20)]).await.unwrap();
+        assert_eq!(calm.read(b"b").await, row(Some((4, 21)), Some((4, 21))));
     });
 }
 

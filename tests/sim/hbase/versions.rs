@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use rowkey::RowKey;
 use rowkey_core::KeyRange;
-use rowkey_store::versions::{Swap, SwapValue, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
+use rowkey_store::versions::{Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow};
 use rowkey_store::{
     Batch, CompareAndSet, Direction, IndexedTable, KeyOf, Reader, Store, Table, TableError, WriteClock,
 };
@@ -204,6 +204,28 @@ fn entries_are_put_and_deleted_at_their_times() {
     });
 }
 
+#[test]
+fn versions_and_values_are_put_at_their_times() {
+    calmly(HBase::builder().batch_rows(3), |hbase, _| {
+        let store = table(hbase, "t");
+        let row = |key: u8, at: i64| {
+            let [version, value] = ["v", "a"].map(|cell| format!("{cell}{at}").into_bytes());
+            TimedRow { key: vec![key], version, value, at }
+        };
+        store.put_rows_at(&(1..=9).map(|key| row(key, 5)).collect::<Vec<_>>()).unwrap();
+        // A late put changes nothing, and a repeated one is the same cells.
+        store.put_rows_at(&[row(1, 4), row(2, 5), row(3, 6)]).unwrap();
+        assert_eq!(
+            [1, 2, 3].map(|key| shown(&read(&store, &[key]))),
+            [["5 v5", "5 a5"], ["5 v5", "5 a5"], ["6 v6", "6 a6"]]
+        );
+        assert!(is_done(&store, swap(&[1], Some("v5"), 7, Some("v7"), SwapValue::Delete)));
+        store.put_rows_at(&[row(1, 6)]).unwrap();
+        assert_eq!(shown(&read(&store, &[1])), ["7 v7", ""]);
+        assert_eq!(store.first_rows(&KeyRange::all(), 20).unwrap().len(), 9);
+    });
+}
+
 /// Rows of all widths, more than a page holds.
 #[test]
 fn rows_of_any_width_are_read_with_their_versions() {
@@ -371,6 +393,8 @@ fn invalid_keys_and_values_are_not_sent() {
             };
             is_named(store.read_rows(&[b"a".to_vec(), key.clone()]).err());
             is_named(store.put_at(&[TimedPut { key: key.clone(), value: b"1".into(), at: 5 }]).err());
+            let row = TimedRow { key: key.clone(), version: b"v".into(), value: b"1".into(), at: 5 };
+            is_named(store.put_rows_at(&[row]).err());
             is_named(store.delete_up_to(&[TimedDelete { key: key.clone(), up_to: 5 }]).err());
             is_named(store.swap(&[swap(&key, None, 5, Some("v1"), put("1"))]).err());
             is_named(store.create(&[swap(&key, None, 5, Some("v1"), put("1"))]).err());

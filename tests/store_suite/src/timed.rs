@@ -2,7 +2,9 @@
 //! test decides what becomes of each call.
 
 use rowkey::KeyRange;
-use rowkey_store::versions::{Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, Versioned, VersionedRow};
+use rowkey_store::versions::{
+    Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow,
+};
 use rowkey_store::{Batch, Change, CompareAndSet, Direction, IndexedStore, OwnedScan, Reader, Row, Store, Versions};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,6 +31,7 @@ pub enum Call {
     Page,
     Scan,
     Put,
+    PutRows,
     Delete,
     Swap,
     Create,
@@ -334,6 +337,16 @@ impl Versioned for TimedStore {
         self.write_rows(Call::Put, puts.len(), |rows| {
             for TimedPut { key, value, at } in puts {
                 rows.entry(key.clone()).or_default().value.put(*at, value);
+            }
+        })
+    }
+
+    fn put_rows_at(&self, puts: &[TimedRow]) -> Result<(), Failed> {
+        self.write_rows(Call::PutRows, puts.len(), |rows| {
+            for TimedRow { key, version, value, at } in puts {
+                let row = rows.entry(key.clone()).or_default();
+                row.version.put(*at, version);
+                row.value.put(*at, value);
             }
         })
     }
