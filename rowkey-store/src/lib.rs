@@ -218,8 +218,11 @@ pub use keys_of_row::KeysOfRow;
 pub use memory::MemoryStore;
 pub use moves::{Move, independent_moves};
 pub use moving::MoveStep;
+#[cfg(feature = "async")]
 #[doc(hidden)]
-pub use moving::protocol as __moving;
+pub use moving::async_versions as __moving_async_versions;
+#[doc(hidden)]
+pub use moving::{calls as __moving_calls, protocol as __moving, versions as __moving_versions};
 pub use part::Part;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;

@@ -15,6 +15,7 @@ mod killed;
 #[cfg(feature = "redb")]
 mod kinds;
 mod memory;
+mod moving;
 #[cfg(feature = "redb")]
 mod power_cuts;
 mod queries;

@@ -25,6 +25,12 @@ impl CopyRow {
         Self { row, state: Copying::ReadingOld, is_copied: false }
     }
 
+    /// Returns the row.
+    #[must_use]
+    pub const fn row(&self) -> &MovingRow {
+        &self.row
+    }
+
     /// Returns `true` if the row is copied.
     #[must_use]
     pub const fn is_done(&self) -> bool {
@@ -83,6 +89,12 @@ impl MarkRow {
     #[must_use]
     pub const fn new(row: MovingRow) -> Self {
         Self { row, state: Marking::ReadingOld, is_marked: false, retries: 0 }
+    }
+
+    /// Returns the row.
+    #[must_use]
+    pub const fn row(&self) -> &MovingRow {
+        &self.row
     }
 
     /// Returns `true` if the row is marked. Other clients may have marked it, too.
@@ -189,6 +201,12 @@ impl DropMark {
     #[must_use]
     pub const fn new(row: MovingRow) -> Self {
         Self { row, state: Dropping::ReadingOld, is_dropped: false }
+    }
+
+    /// Returns the row.
+    #[must_use]
+    pub const fn row(&self) -> &MovingRow {
+        &self.row
     }
 
     /// Returns `true` if the mark is deleted.
