@@ -18,8 +18,11 @@ pub struct Stores<'t, S, E: Error + 'static> {
     /// The step of this program.
     pub step: MoveStep,
     /// Converts the value of an old row to the value of its new row.
-    pub to_new: &'t (dyn Fn(&MovingRow, &[u8]) -> Result<Vec<u8>, TableError<E>> + Sync + 't),
+    pub to_new: &'t SyncToNew<'t, E>,
 }
+
+/// Converts the value of an old row to the value of its new row. Async calls hold it while they wait.
+pub type SyncToNew<'t, E> = dyn Fn(&MovingRow, &[u8]) -> Result<Vec<u8>, TableError<E>> + Sync + 't;
 
 impl<'t, S, E: Error> Stores<'t, S, E> {
     /// Returns the conversion of values.

@@ -11,6 +11,9 @@ use crate::versions::{Versioned, VersionedRow};
 /// The outcome of each row of a call.
 type Each<T, E> = Result<Vec<Result<T, TableError<E>>>, TableError<E>>;
 
+/// Operations that have ended.
+type Ended<M, E> = Result<Vec<Operation<M, E>>, TableError<E>>;
+
 /// Reads rows. Their values are as the new table has them.
 ///
 /// # Errors
@@ -97,7 +100,7 @@ fn run<S: Versioned, M: Machine<TableError<S::Error>>>(
     stores: &Stores<'_, S, S::Error>,
     operations: Vec<M>,
     mut page: Option<Vec<VersionedRow>>,
-) -> Result<Vec<Operation<M, S::Error>>, TableError<S::Error>> {
+) -> Ended<M, S::Error> {
     let mut rounds = Rounds::new(operations);
     while let Some(round) = rounds.next() {
         let answers = match page.take() {

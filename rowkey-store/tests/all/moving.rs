@@ -165,6 +165,21 @@ enum Pass {
     Finish,
 }
 
+/// A task of any runtime can wait for the calls.
+#[test]
+fn async_calls_can_be_sent_to_other_threads() {
+    fn is_send(_: impl Send) {}
+    let tables = Tables::new(World::new(true), false);
+    let [old, new] = [&tables.old, &tables.new].map(|store| Blocking::new(store.clone(), 1).unwrap());
+    let stores = Stores { old: &old, new: &new, step: MoveStep::NewFirst, to_new: &to_new };
+    is_send(async_versions::get(&stores, Vec::new()));
+    is_send(async_versions::write(&stores, Vec::new()));
+    is_send(async_versions::copy(&stores, Page::new()));
+    is_send(async_versions::mark(&stores, Page::new()));
+    is_send(async_versions::finish(&stores, Page::new()));
+    is_send(async_versions::scan_new(&stores, Page::new()));
+}
+
 /// Each round of many rows is one call per table.
 #[test]
 fn many_rows_take_few_calls() {
@@ -223,7 +238,7 @@ fn an_unreadable_row_fails_alone() {
             tables.put(MoveStep::OldFirst, row, b"a");
         }
         let key = moving_row(1).old.unwrap();
-        tables.old.write(Batch::new().put(key.clone(), b"unreadable".to_vec())).unwrap();
+        tables.old.write(Batch::new().put(key.clone(), b"unreadable")).unwrap();
         let before = tables.old.row(&key);
         let is_unreadable = |error: &Error| matches!(error, TableError::ReadValue { key: found, .. } if *found == key);
         for step in [MoveStep::OldFirst, MoveStep::NewFirst] {
@@ -283,13 +298,13 @@ fn plain_writes_from_before_the_move_count() {
         let key = moving_row(1).old.unwrap();
         let step = MoveStep::OldFirst;
         tables.put(step, 1, b"a");
-        tables.old.write(Batch::new().put(key.clone(), b"~b".to_vec())).unwrap();
+        tables.old.write(Batch::new().put(key.clone(), b"~b")).unwrap();
         assert_eq!(tables.get_one(step, 1), Some(b"b".to_vec()));
         tables.put(step, 1, b"c");
         assert_eq!(tables.get_one(step, 1), Some(b"c".to_vec()));
         tables.old.write(Batch::new().delete(key.clone())).unwrap();
         assert_eq!(tables.get_one(step, 1), None);
-        tables.old.write(Batch::new().put(key, b"~d".to_vec())).unwrap();
+        tables.old.write(Batch::new().put(key, b"~d")).unwrap();
         assert_eq!(tables.pass_all(Calls::Blocking, Pass::Copy), 1);
         assert_eq!(tables.pass_all(Calls::Blocking, Pass::Mark), 1);
         assert_eq!(tables.get_one(MoveStep::NewOnly, 1), Some(b"d".to_vec()));
@@ -390,13 +405,13 @@ struct History {
 
 impl History {
     fn new(seed: u64, calls: Calls) -> Self {
-        let tables = Tables::new(World::new(seed % 2 == 0), seed % 4 < 2);
+        let tables = Tables::new(World::new(seed.is_multiple_of(2)), seed % 4 < 2);
         let mut random = fastrand::Rng::with_seed(seed);
         let mut values = BTreeMap::new();
         for row in ROWS {
             let old = moving_row(row).old.filter(|_| random.bool());
             if let Some(old) = &old {
-                tables.old.write(Batch::new().put(old.clone(), b"~o".to_vec())).unwrap();
+                tables.old.write(Batch::new().put(old.clone(), b"~o")).unwrap();
             }
             values.insert(row, BTreeSet::from([old.map(|_| b"o".to_vec())]));
         }

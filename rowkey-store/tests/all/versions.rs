@@ -732,6 +732,38 @@ fn damage_is_named_and_left_where_it_is() {
     }
 }
 
+/// An indexed table does not change a row that has moved to another table. After the move, it reads copies like rows from
+/// before its keys.
+#[test]
+fn the_versions_of_a_move_are_read() {
+    use rowkey_store::__protocol::{Kind, Version, digest};
+    for calls in [Calls::Blocking, Calls::Async] {
+        let stores = Stores::new(true);
+        let (album, photos) = (stores.open(calls), [1, 2].map(|photo| Photo { photo, album: 1 }));
+        album.put_all(&photos.map(|photo| (photo, vec![1]))).unwrap();
+        let [moved, copied] = photos.map(|photo| photo.encode().unwrap());
+        let rows = &stores.all[0];
+        let set = |key: &[u8], kind, value| {
+            let version = Version { at: rows.now(), nonce: 1, value, kind };
+            rows.put_version(key, version.at, &version.to_bytes());
+        };
+        set(moved.as_ref(), Kind::Moved, None);
+        set(copied.as_ref(), Kind::Copied, Some(digest(&[1])));
+        for error in [album.put(photos[0], &[2]).unwrap_err(), album.delete(&photos[0]).unwrap_err()] {
+            let TableError::ReadValue { key, source } = &error else { panic!("{error}") };
+            assert_eq!(key, moved.as_ref());
+            assert!(source.to_string().starts_with("the row has moved to another table at "), "{source}");
+        }
+        stores.world.wait(2 * DAY);
+        assert_eq!(album.sweep().unwrap().tombstones, 0);
+        assert_eq!(album.reindex().unwrap().unreadable, 1);
+        album.put(photos[1], &[1, 2]).unwrap();
+        check(&*album, &BTreeMap::from([(photos[0], vec![1]), (photos[1], vec![1, 2])]));
+        album.delete(&photos[1]).unwrap();
+        check(&*album, &BTreeMap::from([(photos[0], vec![1])]));
+    }
+}
+
 /// A sweep and a build continue from their cursors, and each page is a step of its own.
 #[test]
 fn passes_resume_from_their_cursors() {

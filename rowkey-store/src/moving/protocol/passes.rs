@@ -79,7 +79,7 @@ enum Marking {
     ReadingOld,
     /// Reads the copy of this old row.
     ReadingNew(Stored),
-    Marking,
+    Swapping,
     HandingOver(HandOver),
     Over,
 }
@@ -132,7 +132,7 @@ impl MarkRow {
         if new.version != copy || current(new) != value.as_deref() {
             return Ok(self.hand_over::<X>());
         }
-        self.state = Marking::Marking;
+        self.state = Marking::Swapping;
         Ok(mark(&self.row, old, env))
     }
 
@@ -154,7 +154,7 @@ impl<X> Machine<X> for MarkRow {
         Ok(match (std::mem::replace(&mut self.state, Marking::Over), answer) {
             (Marking::ReadingOld, Answer::Stored(old)) => self.judge::<X>(old),
             (Marking::ReadingNew(old), Answer::Stored(new)) => self.mark(&old, &new, env)?,
-            (Marking::Marking, Answer::Swapped(true)) => {
+            (Marking::Swapping, Answer::Swapped(true)) => {
                 self.is_marked = true;
                 None
             }
@@ -170,7 +170,7 @@ impl<X> Machine<X> for MarkRow {
                 }
             },
             (Marking::Over, _) => None,
-            (Marking::ReadingOld | Marking::ReadingNew(_) | Marking::Marking, _) => self.read_again::<X>(),
+            (Marking::ReadingOld | Marking::ReadingNew(_) | Marking::Swapping, _) => self.read_again::<X>(),
         })
     }
 
