@@ -160,6 +160,7 @@
 //!
 //! - One read of a row returns its version and its value from the same moment.
 //! - A put or a delete of entries can be repeated, and can arrive late. A delete up to a time leaves later cells.
+//! - A put of a whole row changes both cells together: [`Versioned::put_rows_at`]. Only a move of rows to other keys needs it.
 //! - A swap is atomic, and is sent only once. If its outcome is unknown, it is [`Swapped::Unknown`], not an error.
 //! - Creating a row is a swap that expects no version. It can be a put without a condition if a delete hides each copy of
 //!   the put that arrives later. The put may then be repeated with the same bytes and timestamps.
