@@ -112,7 +112,7 @@ impl<R: AsyncReader> AsyncFound<R> {
         self.merge.rows_read()
     }
 
-    fn cursor(&self) -> Option<String> {
+    pub(crate) fn cursor(&self) -> Option<String> {
         (self.returned > 0).then(|| self.cursor_after(&self.last))
     }
 

@@ -74,4 +74,9 @@ impl KeptRows {
             None => Ok(deleted),
         }
     }
+
+    /// Returns the number of rows that were kept, the key of the first one, and the reason why it was.
+    pub(crate) fn into_first(self) -> Option<(u64, Vec<u8>, Box<dyn Error + Send + Sync>)> {
+        self.first.map(|(key, source)| (self.rows, key, source))
+    }
 }

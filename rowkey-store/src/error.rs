@@ -4,6 +4,8 @@ use rowkey_core::scan::{MergeError, OutOfOrder};
 use rowkey_core::{DecodeError, EncodeError, ScanError};
 use std::error::Error;
 
+use crate::moving::{CannotMove, MoveStep};
+
 /// The error of a [`Table`](crate::Table). `E` is the error type of the store.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -108,6 +110,55 @@ pub enum TableError<E: Error + 'static> {
         /// The number of attempts.
         attempts: u32,
     },
+    /// The key of a row in the other table of a [`MovingTable`](crate::MovingTable) does not give its own key back.
+    #[error(transparent)]
+    CannotMove(#[from] Box<CannotMove>),
+    /// A [move](crate::moving) could not move some rows. It moved all others, and these stay where they are.
+    #[error(
+        "{rows} rows cannot be moved and stay, the first is \"{}\"; {moved} rows are moved",
+        key.escape_ascii()
+    )]
+    NotMoved {
+        /// The number of rows that this call has copied or deleted.
+        moved: u64,
+        /// The number of rows that stay.
+        rows: u64,
+        /// The key of the first of them.
+        key: Vec<u8>,
+        /// The reason why the first one stays.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The rows of the old table are not all in the new one, so the step of this program must not begin yet.
+    #[error(
+        "rows of `{from}` may not be in the table of `{name}` yet: run `move_rows` in the step `{step:?}` until it ends, \
+         when no program of an earlier step runs any more"
+    )]
+    NotCopied {
+        /// The new key type.
+        name: &'static str,
+        /// The old key type.
+        from: &'static str,
+        /// The step that copies them.
+        step: MoveStep,
+    },
+    /// A [`MovingTable`](crate::MovingTable) cannot do this in its step.
+    #[error("`{call}` cannot run in the step `{step:?}` of a move: it needs the step {needs}")]
+    WrongStep {
+        /// The call.
+        call: &'static str,
+        /// The step of the table.
+        step: MoveStep,
+        /// The steps in which it can run.
+        needs: &'static str,
+    },
+    /// The row has no key in the old table, which programs of the step before still read. It was not written.
+    #[error("the row \"{}\" has no key in the old table, which other programs may read: put it in the step {needs:?}", key.escape_ascii())]
+    NoOldKey {
+        /// The new key of the row.
+        key: Vec<u8>,
+        /// The first step that can put it.
+        needs: MoveStep,
+    },
     /// A `delete_all` could not delete some rows of its plan. It deleted all others, and these stay. A key that does not
     /// decode belongs to another layout or is damaged. An [`IndexedTable`](crate::IndexedTable) also keeps rows with
     /// unreadable values, because it cannot know their secondary keys.
@@ -138,8 +189,9 @@ pub enum TableError<E: Error + 'static> {
         /// The key type of the other table.
         other: &'static str,
     },
-    /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey) or
-    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex), or it is a cursor of another table.
+    /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey),
+    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex), or a [move](crate::moving), or it is a cursor of another
+    /// table or another step.
     #[error("expected a cursor from an earlier call on the same table, found \"{found}\"")]
     Cursor {
         /// The text.

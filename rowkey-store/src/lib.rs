@@ -167,7 +167,7 @@ mod joined;
 mod keys_of_row;
 pub mod memory;
 mod moves;
-mod moving;
+pub mod moving;
 mod part;
 mod places;
 #[cfg(feature = "redb")]
@@ -217,12 +217,14 @@ pub use indexed::IndexedTable;
 pub use keys_of_row::KeysOfRow;
 pub use memory::MemoryStore;
 pub use moves::{Move, independent_moves};
-pub use moving::MoveStep;
 #[cfg(feature = "async")]
 #[doc(hidden)]
 pub use moving::async_versions as __moving_async_versions;
 #[doc(hidden)]
 pub use moving::{calls as __moving_calls, protocol as __moving, versions as __moving_versions};
+#[cfg(feature = "async")]
+pub use moving::{AsyncMovingRows, AsyncMovingTable};
+pub use moving::{CannotMove, MoveStep, Moved, MovesTo, MovingRows, MovingTable};
 pub use part::Part;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;

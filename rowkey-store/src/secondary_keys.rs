@@ -169,10 +169,10 @@ impl TransactionSize {
 }
 
 /// `prefix_in` of [`Transact`](crate::Transact) or `AsyncTransact`.
-type PrefixIn<S> = fn(&S, &S) -> Option<Vec<u8>>;
+pub(crate) type PrefixIn<S> = fn(&S, &S) -> Option<Vec<u8>>;
 
 /// Returns `true` if two tables share a store and their keys are not proven disjoint there.
-fn meet<S>((a, layout_a): (&S, &Layout), (b, layout_b): (&S, &Layout), prefix_in: PrefixIn<S>) -> bool {
+pub(crate) fn meet<S>((a, layout_a): (&S, &Layout), (b, layout_b): (&S, &Layout), prefix_in: PrefixIn<S>) -> bool {
     // If one store is a part of the other, its keys have a prefix there, and no scan of the other may read that.
     let meets_part = |prefix: &[u8], scanned: &Layout| {
         let (rows, part) = (scanned.rows(), KeyRange::prefix(prefix));

@@ -1,0 +1,424 @@
+//! Async tables whose rows move to another key.
+
+use rowkey_core::{OwnedKey, Plan, ScanError, ScanPlan};
+use std::borrow::Borrow;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::async_rows::AsyncMovingRows;
+use super::async_way::AsyncMovingWay;
+use super::copied::{RECORD, record_key};
+use super::keys::{Keys, MovesTo, MovingRow};
+use super::pass::Moved;
+use super::step::MoveStep;
+use super::table::{not_copied, shared_names, write_of};
+use super::values::Values;
+use super::way::{MovingWrite, Side, Tables};
+use crate::async_rows::AsyncFound;
+use crate::async_store::advance_in_order;
+use crate::async_way::AsyncWay;
+use crate::rows::{Order, Parts, check_full_scan, owned_value};
+use crate::table::written;
+use crate::trace::{Operation, traced_async};
+use crate::{
+    AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Batch, Bytes, Direction,
+    TableError, ValueCodec, WriteValue,
+};
+
+/// The async version of [`MovingTable`](crate::MovingTable), with the same methods and guarantees.
+///
+/// If you drop the future of a write, the row is either written in both tables or in none. A pass that is dropped can be
+/// repeated, from the cursor of its last progress.
+///
+/// ```
+/// # fn run<F: std::future::Future>(future: F) -> F::Output {
+/// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// #     let mut future = std::pin::pin!(future);
+/// #     loop { if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) { break output } }
+/// # }
+/// use rowkey::RowKey;
+/// use rowkey_store::{AsyncMovingTable, AsyncTable, Blocking, MemoryStore, MoveStep, MovesTo};
+/// use std::ops::ControlFlow;
+///
+/// #[derive(RowKey)]
+/// struct Old(u32);
+///
+/// #[derive(RowKey)]
+/// struct New(u64);
+///
+/// impl MovesTo<New> for Old {
+///     fn new_key(&self) -> New {
+///         New(self.0.into())
+///     }
+///
+///     fn old_key(new: &New) -> Option<Self> {
+///         new.0.try_into().ok().map(Old)
+///     }
+/// }
+///
+/// # run(async {
+/// let old = AsyncTable::new(Blocking::new(MemoryStore::new(), 1)?);
+/// let new = AsyncTable::new(Blocking::new(MemoryStore::new(), 1)?);
+/// old.put(&Old(7), "anna").await?;
+///
+/// let table = AsyncMovingTable::<Old, New, _>::new(MoveStep::OldFirst, old, new);
+/// let moved = table.move_rows(None, |_| ControlFlow::Continue(())).await?;
+/// assert_eq!((moved.copied, table.new_table().get(&New(7)).await?), (1, Some(b"anna".to_vec())));
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// ```
+pub struct AsyncMovingTable<O, N, S: AsyncStore, V = Bytes, W = V> {
+    step: MoveStep,
+    old: AsyncTable<O, S, V>,
+    new: AsyncTable<N, S, W>,
+    keys: Keys<S::Error>,
+    values: Values<S::Error>,
+    /// The names of both tables, if they share a store without being disjoint.
+    shared: Option<(&'static str, &'static str)>,
+    /// `true` once this table has found that all old rows are copied.
+    is_copied: AtomicBool,
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncMovingTable<O, N, S, V, V> {
+    /// Creates a moving table whose values stay the same.
+    pub fn new(step: MoveStep, old: AsyncTable<O, S, V>, new: AsyncTable<N, S, V>) -> Self {
+        Self::of(step, old, new, Values::Same)
+    }
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec, W: ValueCodec> AsyncMovingTable<O, N, S, V, W> {
+    /// Creates a moving table whose values change with the keys. `to_new` and `to_old` must undo each other: programs of
+    /// earlier steps read and write the old value.
+    pub fn with_values(
+        step: MoveStep,
+        old: AsyncTable<O, S, V>,
+        new: AsyncTable<N, S, W>,
+        to_new: impl Fn(&O, V::Value) -> W::Value + Send + Sync + 'static,
+        to_old: impl Fn(&N, W::Value) -> V::Value + Send + Sync + 'static,
+    ) -> Self
+    where
+        O: 'static,
+        N: 'static,
+        V: WriteValue<<V as ValueCodec>::Value> + 'static,
+        W: WriteValue<<W as ValueCodec>::Value> + 'static,
+    {
+        Self::of(step, old, new, Values::changed::<O, N, V, W>(to_new, to_old))
+    }
+
+    fn of(step: MoveStep, old: AsyncTable<O, S, V>, new: AsyncTable<N, S, W>, values: Values<S::Error>) -> Self {
+        const {
+            assert!(
+                !O::LAYOUT.has_older_rows() && !N::LAYOUT.has_older_rows(),
+                "a moving table cannot have layouts with `was(..)`: end the rekey first"
+            );
+        }
+        let shared = shared_names::<O, N, S>(old.store(), new.store(), S::Way::prefix_in);
+        Self { step, old, new, keys: Keys::of::<O, N>(), values, shared, is_copied: AtomicBool::new(false) }
+    }
+
+    /// Returns the step of this program.
+    pub const fn step(&self) -> MoveStep {
+        self.step
+    }
+
+    /// Returns the old table. Writes through it bypass the move.
+    pub const fn old_table(&self) -> &AsyncTable<O, S, V> {
+        &self.old
+    }
+
+    /// Returns the new table. Writes through it bypass the move.
+    pub const fn new_table(&self) -> &AsyncTable<N, S, W> {
+        &self.new
+    }
+
+    /// Returns the number of rows in the old table. If it is 0, you can remove the old type.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::Store`] if the store fails.
+    pub async fn count_old(&self) -> Result<u64, TableError<S::Error>> {
+        let reader = self.old.store().reader().await.map_err(TableError::Store)?;
+        let (mut rows, mut count) = (reader.scan(O::LAYOUT.rows(), Direction::Forward), 0);
+        while advance_in_order(&mut rows).await? {
+            count += u64::from((self.keys.old.has)(rows.key()));
+        }
+        Ok(count)
+    }
+
+    fn tables(&self) -> Tables<'_, S, S::Error> {
+        Tables {
+            step: self.step,
+            old: self.old.store(),
+            new: self.new.store(),
+            keys: &self.keys,
+            values: &self.values,
+            batch_rows: self.new.batch_rows,
+        }
+    }
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V: ValueCodec, W: ValueCodec>
+    AsyncMovingTable<O, N, S, V, W>
+{
+    /// Returns the value of the row `key`, or `None` if there is no such row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::get`], [`TableError::CannotMove`], [`TableError::NotCopied`], and
+    /// [`TableError::SharedStore`].
+    pub async fn get(&self, key: &N) -> Result<Option<W::Value>, TableError<S::Error>> {
+        traced_async("get", N::LAYOUT.name(), async {
+            let row = MovingRow::of_new::<O, N, _>(self.step, key)?;
+            let value = S::Way::get_moving(&self.checked().await?, &row).await?;
+            value.map(|value| owned_value::<W, _>(&row.new, value)).transpose()
+        })
+        .await
+    }
+
+    /// Returns `true` if there is a row with this key.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`get`](Self::get).
+    pub async fn contains(&self, key: &N) -> Result<bool, TableError<S::Error>> {
+        traced_async("contains", N::LAYOUT.name(), async {
+            let row = MovingRow::of_new::<O, N, _>(self.step, key)?;
+            Ok(S::Way::get_moving(&self.checked().await?, &row).await?.is_some())
+        })
+        .await
+    }
+
+    /// Writes a row and replaces an existing row with the same key.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::put`], [`TableError::CannotMove`], [`TableError::NotCopied`],
+    /// [`TableError::SharedStore`], and [`TableError::NoOldKey`] if programs of the step before could not read the row.
+    pub async fn put<T>(&self, key: &N, value: T) -> Result<(), TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        self.put_all([(key, value)]).await
+    }
+
+    /// Writes rows in one batch: [`Table::put_all`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put).
+    pub async fn put_all<T, B: Borrow<N>>(
+        &self,
+        rows: impl IntoIterator<Item = (B, T)>,
+    ) -> Result<(), TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        traced_async("put_all", N::LAYOUT.name(), async {
+            let rows =
+                rows.into_iter().map(|(key, value)| write_of::<O, N, W, T, _>(self.step, key.borrow(), Some(value)));
+            S::Way::write_moving(&self.checked().await?, &rows.collect::<Result<Vec<_>, _>>()?, None).await.map(|_| ())
+        })
+        .await
+    }
+
+    /// Deletes the row `key`, if it exists.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put), except for [`TableError::NoOldKey`].
+    pub async fn delete(&self, key: &N) -> Result<(), TableError<S::Error>> {
+        traced_async("delete", N::LAYOUT.name(), async {
+            let row = MovingWrite { row: MovingRow::of_new::<O, N, _>(self.step, key)?, value: None };
+            S::Way::write_moving(&self.checked().await?, &[row], None).await.map(|_| ())
+        })
+        .await
+    }
+
+    /// Writes a row only if there is no row with this key, as one atomic step. Returns `true` if it wrote the row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put).
+    pub async fn put_if_absent<T>(&self, key: &N, value: T) -> Result<bool, TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        self.compare_and_set(key, None, Some(value)).await
+    }
+
+    /// Changes the row `key` only if its value is `expected`, as one atomic step. Returns `true` if it changed the row.
+    ///
+    /// `None` means that the row does not exist, for `expected`, and that it is deleted, for `value`. It compares the bytes
+    /// that the new codec writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put).
+    pub async fn compare_and_set<T>(
+        &self,
+        key: &N,
+        expected: Option<T>,
+        value: Option<T>,
+    ) -> Result<bool, TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        traced_async("compare_and_set", N::LAYOUT.name(), async {
+            let row = write_of::<O, N, W, T, _>(self.step, key, value)?;
+            let expected = written::<W, T, _>(&row.row.new, expected)?;
+            S::Way::write_moving(&self.checked().await?, &[row], Some(&expected)).await
+        })
+        .await
+    }
+
+    /// Copies the rows of the table that counts to the other one, while programs of this step and its neighbors run. The
+    /// [steps](crate::moving#steps) tell when.
+    ///
+    /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Table::with_batch_rows) sets for the new
+    /// table. After each batch, it calls `progress` with the numbers so far and a cursor. If `progress` breaks, the call
+    /// returns, and another call can resume from the cursor. Starting over is safe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::NotMoved`] at the end if some rows cannot be moved, with the number of these and the first
+    /// one. All other rows are moved. Returns [`TableError::WrongStep`] in `NewOnly`, [`TableError::Cursor`] if the cursor is
+    /// invalid, and the errors of [`get`](Self::get).
+    pub async fn move_rows(
+        &self,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        traced_async("move_rows", N::LAYOUT.name(), async {
+            let tables = self.checked().await?;
+            self.step.check("move_rows", self.step < MoveStep::NewOnly, "`OldFirst` or `NewFirst`")?;
+            let moved = S::Way::move_rows(&tables, cursor, &mut progress).await;
+            // The pass has ended even if some rows cannot be moved.
+            let has_ended = match &moved {
+                Ok(moved) => moved.cursor.is_none(),
+                Err(error) => matches!(error, TableError::NotMoved { .. }),
+            };
+            if has_ended && self.step == S::Way::COPIES_IN {
+                self.record().await?;
+            }
+            moved
+        })
+        .await
+    }
+
+    /// Deletes the rows of the old table, when no program reads them any more. It works in batches like
+    /// [`move_rows`](Self::move_rows), with its own cursor. Rows that cannot be moved stay.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::WrongStep`] before `NewOnly`, and the errors of [`move_rows`](Self::move_rows).
+    pub async fn finish(
+        &self,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        traced_async("finish", N::LAYOUT.name(), async {
+            let tables = self.checked().await?;
+            self.step.check("finish", self.step == MoveStep::NewOnly, "`NewOnly`")?;
+            S::Way::finish(&tables, cursor, &mut progress).await
+        })
+        .await
+    }
+
+    /// Returns the tables, if this step may begin.
+    async fn checked(&self) -> Result<Tables<'_, S, S::Error>, TableError<S::Error>> {
+        if let Some((name, other)) = self.shared {
+            return Err(TableError::SharedStore { name, other });
+        }
+        if self.step > S::Way::COPIES_IN && !self.is_copied.load(Relaxed) {
+            let metadata = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
+            let record = metadata.get(&record_key::<O, N>()).await.map_err(TableError::Store)?;
+            match record {
+                Some(_) => {}
+                // Programs of this step write both tables, so the next one would find rows.
+                None if self.count_old().await? == 0 => self.record().await?,
+                None => return Err(not_copied::<O, N, _>(S::Way::COPIES_IN)),
+            }
+            self.is_copied.store(true, Relaxed);
+        }
+        Ok(self.tables())
+    }
+
+    /// Records that all old rows are in the new table.
+    async fn record(&self) -> Result<(), TableError<S::Error>> {
+        let metadata = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
+        metadata.write(Batch::new().put(record_key::<O, N>(), RECORD)).await.map_err(TableError::Store)
+    }
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: AsyncTransact, V: ValueCodec, W: ValueCodec> AsyncMovingTable<O, N, S, V, W> {
+    /// Returns the rows of a plan, as rows of the new table. `new` and `old` make the plan for each table, from the cursor of
+    /// the page before.
+    ///
+    /// It reads one table, in the order of that table: the old one in `OldFirst`, and the new one later. If the engine has
+    /// snapshots, all rows are of one moment. Across a step, a cursor continues or is rejected.
+    ///
+    /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::scan`] and [`get`](Self::get), and [`TableError::Cursor`] if the cursor is of
+    /// the other table.
+    pub async fn scan<'s>(
+        &'s self,
+        cursor: Option<&str>,
+        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<AsyncMovingRows<'s, N, S::Reader, W>, TableError<S::Error>> {
+        let (side, found) = self.found("scan", (Order::Merged, Parts::Rows), cursor, new, old).await?;
+        Ok(AsyncMovingRows::new(found, side, &self.keys, &self.values))
+    }
+
+    /// Returns the number of rows of a plan: [`Table::count`]. It also counts rows that cannot move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`scan`](Self::scan).
+    pub async fn count(
+        &self,
+        new: impl FnOnce() -> Result<Plan<N>, ScanError>,
+        old: impl FnOnce() -> Result<Plan<O>, ScanError>,
+    ) -> Result<u64, TableError<S::Error>> {
+        let (_, mut found) = self.found("count", (Order::Any, Parts::Keys), None, |_| new(), |_| old()).await?;
+        let mut rows = 0;
+        while found.next_key().await?.is_some() {
+            rows += 1;
+        }
+        Ok(rows)
+    }
+
+    async fn found(
+        &self,
+        operation: &'static str,
+        (order, parts): (Order, Parts),
+        cursor: Option<&str>,
+        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<(Side, AsyncFound<S::Reader>), TableError<S::Error>> {
+        let mut operation = Operation::begin(operation, N::LAYOUT.name());
+        let open = async || -> Result<_, TableError<S::Error>> {
+            let tables = self.checked().await?;
+            let side = tables.first();
+            let cursor = side.unmark::<S::Error>(cursor)?;
+            let (plan, allows_full_scans): (ScanPlan, _) = match side {
+                Side::Old => (old(cursor).map_err(Box::new)?.into(), self.old.allows_full_scans),
+                Side::New => (new(cursor).map_err(Box::new)?.into(), self.new.allows_full_scans),
+            };
+            check_full_scan(&plan, allows_full_scans)?;
+            let reader = tables.store(side).reader().await.map_err(TableError::Store)?;
+            Ok((side, plan, reader))
+        };
+        let (side, plan, reader) = open().await.map_err(|error| operation.failed(error))?;
+        Ok((side, AsyncFound::new(reader, &plan, order, parts, operation)?))
+    }
+}
+
+impl<O, N, S: AsyncStore, V, W> fmt::Debug for AsyncMovingTable<O, N, S, V, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncMovingTable").field("step", &self.step).finish_non_exhaustive()
+    }
+}

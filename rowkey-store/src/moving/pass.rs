@@ -1,0 +1,208 @@
+//! Passes over the rows of both tables on an engine with transactions. This module does no I/O.
+
+use rowkey_core::KeyRange;
+use std::collections::VecDeque;
+use std::error::Error;
+
+use super::keys::MovingRow;
+use super::way::{Side, Tables};
+use crate::TableError;
+use crate::delete_all::KeptRows;
+use crate::secondary_keys::{ReindexPlace, TransactionSize};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The progress of a [move](crate::moving): `move_rows` or `finish`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Moved {
+    /// The number of rows that were checked, in both tables. A row that both have counts twice.
+    pub rows: u64,
+    /// The number of rows that were copied.
+    pub copied: u64,
+    /// The number of rows that were deleted: by `finish`, or because the row that counts was deleted.
+    pub deleted: u64,
+    /// The number of rows that cannot be moved. They stay where they are.
+    pub kept: u64,
+    /// The number of transactions that had to start again, because another writer changed one of their rows.
+    pub conflicts: u64,
+    /// The position to resume from, as text, or `None` at the end.
+    pub cursor: Option<String>,
+}
+
+/// What a pass does with each row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// Makes the tables equal.
+    Copy,
+    /// Deletes the old rows.
+    Finish,
+}
+
+/// A pass: the rows of the current page, and the totals so far.
+pub(crate) struct Pass {
+    place: ReindexPlace,
+    /// The tables to read.
+    sides: Vec<Side>,
+    /// The number of the current table.
+    at: usize,
+    /// The rest of the current table.
+    rest: Option<KeyRange>,
+    rows: VecDeque<MovingRow>,
+    size: TransactionSize,
+    /// The number of rows of the current transaction.
+    now: usize,
+    kept: KeptRows,
+    pub(crate) done: Moved,
+}
+
+impl Pass {
+    /// Begins at a cursor.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::Cursor`] if it is not a cursor of such a pass.
+    pub(crate) fn begin<S, E: Error>(
+        work: Work,
+        tables: &Tables<'_, S, E>,
+        cursor: Option<&str>,
+    ) -> Result<Self, TableError<E>> {
+        let place = ReindexPlace::of(cursor, tables.identity(work))?;
+        let first = tables.first();
+        let sides = if work == Work::Copy { vec![first, first.other()] } else { vec![Side::Old] };
+        let done = Moved { cursor: Some(place.cursor()), ..Moved::default() };
+        let (size, kept) = (TransactionSize::new(tables.batch_rows), KeptRows::default());
+        let mut pass = Self { place, sides, at: 0, rest: None, rows: VecDeque::new(), size, now: 0, kept, done };
+        pass.open(tables);
+        Ok(pass)
+    }
+
+    /// Sets the rest of the current table, or of the next one that has a rest.
+    fn open<S, E: Error>(&mut self, tables: &Tables<'_, S, E>) {
+        self.rest = None;
+        while let (None, Some(side)) = (&self.rest, self.sides.get(self.at)) {
+            let keys = if *side == Side::Old { tables.keys.old } else { tables.keys.new };
+            self.rest = self.place.rest_of(self.at, keys);
+            self.at += usize::from(self.rest.is_none());
+        }
+    }
+
+    /// Returns the table and the range of the next page, or `None` at the end.
+    pub(crate) fn page(&self) -> Option<(Side, KeyRange)> {
+        Some((*self.sides.get(self.at)?, self.rest.clone()?))
+    }
+
+    /// Adds the keys of the page. There are fewer than `batch_rows` only at the end of the table.
+    pub(crate) fn add_page<S, E: Error>(
+        &mut self,
+        tables: &Tables<'_, S, E>,
+        page: &[Vec<u8>],
+    ) -> Result<(), TableError<E>> {
+        let Some(side) = self.sides.get(self.at).copied() else { return Ok(()) };
+        for key in page {
+            match tables.row(side, key) {
+                Ok(row) => {
+                    self.done.rows += u64::from(row.is_some());
+                    self.rows.extend(row);
+                }
+                Err(error) => self.keep(key, error)?,
+            }
+        }
+        if let Some(last) = page.last() {
+            self.place.set(self.at, last);
+        }
+        if page.len() < tables.batch_rows {
+            self.at += 1;
+            self.place.set(self.at, &[]);
+        }
+        self.open(tables);
+        Ok(())
+    }
+
+    /// Returns the rows of the next transaction, or `None` at the end of the page. The cursor is then after the page.
+    pub(crate) fn next(&mut self) -> Option<Vec<MovingRow>> {
+        self.now = self.size.first_of(self.rows.len());
+        if self.now == 0 {
+            self.done.cursor = Some(self.place.cursor());
+            return None;
+        }
+        Some(self.rows.iter().take(self.now).cloned().collect())
+    }
+
+    /// Adds the outcome of the transaction: the numbers of copied and deleted rows, or `None` if another writer has
+    /// changed one of its rows. A single row whose value cannot be changed is kept.
+    pub(crate) fn add_outcome<E: Error>(
+        &mut self,
+        outcome: Result<Option<(u64, u64)>, TableError<E>>,
+    ) -> Result<(), TableError<E>> {
+        let is_over = match outcome {
+            Ok(Some((copied, deleted))) => {
+                self.done.copied += copied;
+                self.done.deleted += deleted;
+                true
+            }
+            Ok(None) => {
+                self.done.conflicts += 1;
+                false
+            }
+            Err(error) if is_of_row(&error) => {
+                let row = self.rows.front().filter(|_| self.now == 1).map(|row| row.new.clone());
+                let is_alone = row.is_some();
+                row.map_or(Ok(()), |row| self.keep(&row, error))?;
+                is_alone
+            }
+            Err(error) => return Err(error),
+        };
+        if is_over {
+            self.rows.drain(..self.now);
+        }
+        self.size.adapt(self.now, is_over);
+        Ok(())
+    }
+
+    /// Keeps a row that cannot be moved.
+    fn keep<E: Error>(&mut self, key: &[u8], error: TableError<E>) -> Result<(), TableError<E>> {
+        match error {
+            TableError::CannotMove(source) => self.kept.add(key.to_vec(), source),
+            TableError::Encode(source) => self.kept.add(key.to_vec(), source),
+            TableError::ReadValue { key, source } | TableError::WriteValue { key, source } => {
+                self.kept.add(key, source)
+            }
+            error => return Err(error),
+        }
+        self.done.kept += 1;
+        Ok(())
+    }
+
+    /// Returns the totals at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::NotMoved`] if rows stay.
+    pub(crate) fn outcome<E: Error>(self) -> Result<Moved, TableError<E>> {
+        let done = Moved { cursor: None, ..self.done };
+        let moved = done.copied + done.deleted;
+        match self.kept.into_first() {
+            Some((rows, key, source)) => Err(TableError::NotMoved { moved, rows, key, source }),
+            None => Ok(done),
+        }
+    }
+}
+
+/// Returns `true` if the error belongs to one row, and not to the store.
+const fn is_of_row<E: Error>(error: &TableError<E>) -> bool {
+    matches!(
+        error,
+        TableError::CannotMove(_)
+            | TableError::Encode(_)
+            | TableError::ReadValue { .. }
+            | TableError::WriteValue { .. }
+    )
+}
+
+impl<S, E: Error> Tables<'_, S, E> {
+    /// Returns a hash of the pass, which its cursors contain.
+    fn identity(&self, work: Work) -> u64 {
+        let [old, new] = [self.keys.old, self.keys.new].map(|keys| keys.layout.byte_fingerprint());
+        xxh3_64(format!("{work:?} {:?} {old:x} {new:x}", self.step).as_bytes())
+    }
+}

@@ -1,0 +1,530 @@
+//! Tables whose rows move to another key.
+
+use rowkey_core::{OwnedKey, Plan, ScanError, ScanPlan};
+use std::borrow::Borrow;
+use std::error::Error;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::copied::{RECORD, record_key};
+use super::keys::{Keys, MovesTo, MovingRow};
+use super::pass::Moved;
+use super::rows::MovingRows;
+use super::step::MoveStep;
+use super::values::Values;
+use super::way::{MovingWay, MovingWrite, Side, Tables};
+use crate::rows::{Found, Order, Parts, check_full_scan, owned_value};
+use crate::secondary_keys::{PrefixIn, meet};
+use crate::table::written;
+use crate::trace::{Operation, traced};
+use crate::way::Way;
+use crate::{Batch, Bytes, Direction, IndexedStore, Scan, Store, Table, TableError, Transact, ValueCodec, WriteValue};
+
+/// A [`Table`] whose rows move from an old key type to a new one, while programs read and write them: see
+/// [`moving`](crate::moving) for the steps.
+///
+/// You read and write rows by their new keys, in each step. `O` and `N` are the old and the new key type, and `V` and `W`
+/// are the codecs of their values.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey_store::{MemoryStore, MoveStep, MovesTo, MovingTable, Table};
+/// use std::ops::ControlFlow;
+///
+/// mod v1 {
+///     #[derive(rowkey::RowKey)]
+///     pub struct Reading {
+///         pub device: u32,
+///         pub at: i64,
+///     }
+/// }
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Reading {
+///     device: u64,
+///     metric: u16,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// impl MovesTo<Reading> for v1::Reading {
+///     fn new_key(&self) -> Reading {
+///         Reading { device: self.device.into(), metric: 1, at: self.at }
+///     }
+///
+///     fn old_key(new: &Reading) -> Option<Self> {
+///         let device = new.device.try_into().ok()?;
+///         (new.metric == 1).then_some(v1::Reading { device, at: new.at })
+///     }
+/// }
+///
+/// let (old, new) = (Table::new(MemoryStore::new()), Table::new(MemoryStore::new()));
+/// old.put(&v1::Reading { device: 7, at: 5 }, "21.5")?;
+///
+/// // Each program has its step in its configuration.
+/// let readings = |step| MovingTable::<v1::Reading, Reading, _>::new(step, old.clone(), new.clone());
+///
+/// let first = readings(MoveStep::OldFirst);
+/// first.put(&Reading { device: 7, metric: 1, at: 9 }, "22.0")?;
+/// first.move_rows(None, |_| ControlFlow::Continue(()))?;
+///
+/// let last = readings(MoveStep::NewOnly);
+/// let page = |cursor| last.scan(
+///     cursor,
+///     |cursor| Reading::scan().device(7).limit(1).resume(cursor).plan(),
+///     |cursor| v1::Reading::scan().device(7).limit(1).resume(cursor).plan(),
+/// );
+/// let mut newest = page(None)?;
+/// assert_eq!(newest.next().unwrap()?, (Reading { device: 7, metric: 1, at: 9 }, b"22.0".to_vec()));
+/// let cursor = newest.cursor();
+/// assert_eq!(page(cursor.as_deref())?.next().unwrap()?.0.at, 5);
+///
+/// last.finish(None, |_| ControlFlow::Continue(()))?;
+/// assert_eq!(last.count_old()?, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct MovingTable<O, N, S: Store, V = Bytes, W = V> {
+    step: MoveStep,
+    old: Table<O, S, V>,
+    new: Table<N, S, W>,
+    keys: Keys<S::Error>,
+    values: Values<S::Error>,
+    /// The names of both tables, if they share a store without being disjoint.
+    shared: Option<(&'static str, &'static str)>,
+    /// `true` once this table has found that all old rows are copied.
+    is_copied: AtomicBool,
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec> MovingTable<O, N, S, V, V> {
+    /// Creates a moving table whose values stay the same.
+    pub fn new(step: MoveStep, old: Table<O, S, V>, new: Table<N, S, V>) -> Self {
+        Self::of(step, old, new, Values::Same)
+    }
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> MovingTable<O, N, S, V, W> {
+    /// Creates a moving table whose values change with the keys. `to_new` and `to_old` must undo each other: programs of
+    /// earlier steps read and write the old value.
+    ///
+    /// ```
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{Bytes, MemoryStore, MoveStep, MovesTo, MovingTable, Postcard, Table};
+    /// # use std::ops::ControlFlow;
+    /// #[derive(RowKey)]
+    /// struct Name(u32);
+    ///
+    /// #[derive(RowKey)]
+    /// struct LongName(u64);
+    ///
+    /// impl MovesTo<LongName> for Name {
+    ///     fn new_key(&self) -> LongName {
+    ///         LongName(self.0.into())
+    ///     }
+    ///
+    ///     fn old_key(new: &LongName) -> Option<Self> {
+    ///         new.0.try_into().ok().map(Name)
+    ///     }
+    /// }
+    ///
+    /// let old = Table::<Name, _>::new(MemoryStore::new());
+    /// let new = Table::<LongName, _>::new(MemoryStore::new()).with_values::<Postcard<String>>();
+    /// old.put(&Name(7), "anna")?;
+    ///
+    /// let names = MovingTable::with_values(
+    ///     MoveStep::OldFirst,
+    ///     old.clone(),
+    ///     new.clone(),
+    ///     |_: &Name, text: Vec<u8>| String::from_utf8_lossy(&text).into_owned(),
+    ///     |_: &LongName, text: String| text.into_bytes(),
+    /// );
+    /// assert_eq!(names.get(&LongName(7))?, Some("anna".to_owned()));
+    /// names.put(&LongName(8), "bert".to_owned())?;
+    /// names.move_rows(None, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((old.get(&Name(8))?, new.get(&LongName(7))?), (Some(b"bert".to_vec()), Some("anna".to_owned())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_values(
+        step: MoveStep,
+        old: Table<O, S, V>,
+        new: Table<N, S, W>,
+        to_new: impl Fn(&O, V::Value) -> W::Value + Send + Sync + 'static,
+        to_old: impl Fn(&N, W::Value) -> V::Value + Send + Sync + 'static,
+    ) -> Self
+    where
+        O: 'static,
+        N: 'static,
+        V: WriteValue<<V as ValueCodec>::Value> + 'static,
+        W: WriteValue<<W as ValueCodec>::Value> + 'static,
+    {
+        Self::of(step, old, new, Values::changed::<O, N, V, W>(to_new, to_old))
+    }
+
+    fn of(step: MoveStep, old: Table<O, S, V>, new: Table<N, S, W>, values: Values<S::Error>) -> Self {
+        const {
+            assert!(
+                !O::LAYOUT.has_older_rows() && !N::LAYOUT.has_older_rows(),
+                "a moving table cannot have layouts with `was(..)`: end the rekey first"
+            );
+        }
+        let shared = shared_names::<O, N, S>(old.store(), new.store(), S::Way::prefix_in);
+        Self { step, old, new, keys: Keys::of::<O, N>(), values, shared, is_copied: AtomicBool::new(false) }
+    }
+
+    /// Returns the step of this program.
+    pub const fn step(&self) -> MoveStep {
+        self.step
+    }
+
+    /// Returns the old table. Writes through it bypass the move.
+    pub const fn old_table(&self) -> &Table<O, S, V> {
+        &self.old
+    }
+
+    /// Returns the new table. Writes through it bypass the move.
+    pub const fn new_table(&self) -> &Table<N, S, W> {
+        &self.new
+    }
+
+    /// Returns the number of rows in the old table. If it is 0, you can remove the old type.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::Store`] if the store fails.
+    pub fn count_old(&self) -> Result<u64, TableError<S::Error>> {
+        let mut rows = self.old.store().scan(O::LAYOUT.rows(), Direction::Forward).map_err(TableError::Store)?;
+        let mut count = 0;
+        while rows.advance().map_err(TableError::Store)? {
+            count += u64::from((self.keys.old.has)(rows.key()));
+        }
+        Ok(count)
+    }
+
+    fn tables(&self) -> Tables<'_, S, S::Error> {
+        Tables {
+            step: self.step,
+            old: self.old.store(),
+            new: self.new.store(),
+            keys: &self.keys,
+            values: &self.values,
+            batch_rows: self.new.batch_rows,
+        }
+    }
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCodec, W: ValueCodec>
+    MovingTable<O, N, S, V, W>
+{
+    /// Returns the value of the row `key`, or `None` if there is no such row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::get`], [`TableError::CannotMove`], [`TableError::NotCopied`], and
+    /// [`TableError::SharedStore`].
+    pub fn get(&self, key: &N) -> Result<Option<W::Value>, TableError<S::Error>> {
+        traced("get", N::LAYOUT.name(), || {
+            let row = MovingRow::of_new::<O, N, _>(self.step, key)?;
+            let value = S::Way::get_moving(&self.checked()?, &row)?;
+            value.map(|value| owned_value::<W, _>(&row.new, value)).transpose()
+        })
+    }
+
+    /// Returns `true` if there is a row with this key.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`get`](Self::get).
+    pub fn contains(&self, key: &N) -> Result<bool, TableError<S::Error>> {
+        traced("contains", N::LAYOUT.name(), || {
+            let row = MovingRow::of_new::<O, N, _>(self.step, key)?;
+            Ok(S::Way::get_moving(&self.checked()?, &row)?.is_some())
+        })
+    }
+
+    /// Writes a row and replaces an existing row with the same key.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::put`], [`TableError::CannotMove`], [`TableError::NotCopied`],
+    /// [`TableError::SharedStore`], and [`TableError::NoOldKey`] if programs of the step before could not read the row.
+    pub fn put<T>(&self, key: &N, value: T) -> Result<(), TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        self.put_all([(key, value)])
+    }
+
+    /// Writes rows in one batch: [`Table::put_all`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put).
+    pub fn put_all<T, B: Borrow<N>>(&self, rows: impl IntoIterator<Item = (B, T)>) -> Result<(), TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        traced("put_all", N::LAYOUT.name(), || {
+            let rows =
+                rows.into_iter().map(|(key, value)| write_of::<O, N, W, T, _>(self.step, key.borrow(), Some(value)));
+            S::Way::write_moving(&self.checked()?, &rows.collect::<Result<Vec<_>, _>>()?, None).map(|_| ())
+        })
+    }
+
+    /// Deletes the row `key`, if it exists.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put), except for [`TableError::NoOldKey`].
+    pub fn delete(&self, key: &N) -> Result<(), TableError<S::Error>> {
+        traced("delete", N::LAYOUT.name(), || {
+            let row = MovingWrite { row: MovingRow::of_new::<O, N, _>(self.step, key)?, value: None };
+            S::Way::write_moving(&self.checked()?, &[row], None).map(|_| ())
+        })
+    }
+
+    /// Writes a row only if there is no row with this key, as one atomic step. Returns `true` if it wrote the row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put).
+    pub fn put_if_absent<T>(&self, key: &N, value: T) -> Result<bool, TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        self.compare_and_set(key, None, Some(value))
+    }
+
+    /// Changes the row `key` only if its value is `expected`, as one atomic step. Returns `true` if it changed the row.
+    ///
+    /// `None` means that the row does not exist, for `expected`, and that it is deleted, for `value`. It compares the bytes
+    /// that the new codec writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`put`](Self::put).
+    pub fn compare_and_set<T>(
+        &self,
+        key: &N,
+        expected: Option<T>,
+        value: Option<T>,
+    ) -> Result<bool, TableError<S::Error>>
+    where
+        W: WriteValue<T>,
+    {
+        traced("compare_and_set", N::LAYOUT.name(), || {
+            let row = write_of::<O, N, W, T, _>(self.step, key, value)?;
+            let expected = written::<W, T, _>(&row.row.new, expected)?;
+            S::Way::write_moving(&self.checked()?, &[row], Some(&expected))
+        })
+    }
+
+    /// Copies the rows of the table that counts to the other one, while programs of this step and its neighbors run. The
+    /// [steps](crate::moving#steps) tell when.
+    ///
+    /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Table::with_batch_rows) sets for the new
+    /// table. After each batch, it calls `progress` with the numbers so far and a cursor. If `progress` breaks, the call
+    /// returns, and another call can resume from the cursor. Starting over is safe.
+    ///
+    /// ```
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{MemoryStore, MoveStep, MovesTo, MovingTable, Table};
+    /// # #[derive(RowKey)] struct Old(u32);
+    /// # #[derive(RowKey)] struct New(u64);
+    /// # impl MovesTo<New> for Old {
+    /// #     fn new_key(&self) -> New { New(self.0.into()) }
+    /// #     fn old_key(new: &New) -> Option<Self> { new.0.try_into().ok().map(Old) }
+    /// # }
+    /// use std::ops::ControlFlow;
+    /// use std::time::Instant;
+    ///
+    /// # let old = Table::<Old, _>::new(MemoryStore::new());
+    /// # old.put_all((0..5_000).map(|id| (Old(id), "")))?;
+    /// # let table = MovingTable::<Old, New, _>::new(MoveStep::OldFirst, old, Table::new(MemoryStore::new()));
+    /// let (all, began) = (table.count_old()?, Instant::now());
+    /// let moved = table.move_rows(None, |so_far| {
+    ///     let rate = so_far.rows as f64 / began.elapsed().as_secs_f64();
+    ///     println!("{} rows, {:.0} s left", so_far.rows, all.saturating_sub(so_far.rows) as f64 / rate);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(moved.copied, 5_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::NotMoved`] at the end if some rows cannot be moved, with the number of these and the first
+    /// one. All other rows are moved. Returns [`TableError::WrongStep`] in `NewOnly`, [`TableError::Cursor`] if the cursor is
+    /// invalid, and the errors of [`get`](Self::get).
+    pub fn move_rows(
+        &self,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        traced("move_rows", N::LAYOUT.name(), || {
+            let tables = self.checked()?;
+            self.step.check("move_rows", self.step < MoveStep::NewOnly, "`OldFirst` or `NewFirst`")?;
+            let moved = S::Way::move_rows(&tables, cursor, &mut progress);
+            // The pass has ended even if some rows cannot be moved.
+            let has_ended = match &moved {
+                Ok(moved) => moved.cursor.is_none(),
+                Err(error) => matches!(error, TableError::NotMoved { .. }),
+            };
+            if has_ended && self.step == S::Way::COPIES_IN {
+                self.record()?;
+            }
+            moved
+        })
+    }
+
+    /// Deletes the rows of the old table, when no program reads them any more. It works in batches like
+    /// [`move_rows`](Self::move_rows), with its own cursor. Rows that cannot be moved stay.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::WrongStep`] before `NewOnly`, and the errors of [`move_rows`](Self::move_rows).
+    pub fn finish(
+        &self,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        traced("finish", N::LAYOUT.name(), || {
+            let tables = self.checked()?;
+            self.step.check("finish", self.step == MoveStep::NewOnly, "`NewOnly`")?;
+            S::Way::finish(&tables, cursor, &mut progress)
+        })
+    }
+
+    /// Returns the tables, if this step may begin.
+    fn checked(&self) -> Result<Tables<'_, S, S::Error>, TableError<S::Error>> {
+        if let Some((name, other)) = self.shared {
+            return Err(TableError::SharedStore { name, other });
+        }
+        if self.step > S::Way::COPIES_IN && !self.is_copied.load(Relaxed) {
+            let metadata = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
+            let record = metadata.get(&record_key::<O, N>()).map_err(TableError::Store)?;
+            match record {
+                Some(_) => {}
+                // Programs of this step write both tables, so the next one would find rows.
+                None if self.count_old()? == 0 => self.record()?,
+                None => return Err(not_copied::<O, N, _>(S::Way::COPIES_IN)),
+            }
+            self.is_copied.store(true, Relaxed);
+        }
+        Ok(self.tables())
+    }
+
+    /// Records that all old rows are in the new table.
+    fn record(&self) -> Result<(), TableError<S::Error>> {
+        let metadata = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
+        metadata.write(Batch::new().put(record_key::<O, N>(), RECORD)).map_err(TableError::Store)
+    }
+}
+
+impl<O: MovesTo<N>, N: OwnedKey, S: Transact, V: ValueCodec, W: ValueCodec> MovingTable<O, N, S, V, W> {
+    /// Returns the rows of a plan, as rows of the new table. `new` and `old` make the plan for each table, from the cursor of
+    /// the page before.
+    ///
+    /// It reads one table, in the order of that table: the old one in `OldFirst`, and the new one later. If the engine has
+    /// snapshots, all rows are of one moment. Across a step, a cursor continues or is rejected.
+    ///
+    /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::scan`] and [`get`](Self::get), and [`TableError::Cursor`] if the cursor is of
+    /// the other table.
+    pub fn scan<'s>(
+        &'s self,
+        cursor: Option<&str>,
+        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<MovingRows<'s, N, S, W>, TableError<S::Error>> {
+        let (side, found) = self.found("scan", (Order::Merged, Parts::Rows), cursor, new, old)?;
+        Ok(MovingRows::new(found, side, &self.keys, &self.values))
+    }
+
+    /// Returns the number of rows of a plan: [`Table::count`]. It also counts rows that cannot move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`scan`](Self::scan).
+    pub fn count(
+        &self,
+        new: impl FnOnce() -> Result<Plan<N>, ScanError>,
+        old: impl FnOnce() -> Result<Plan<O>, ScanError>,
+    ) -> Result<u64, TableError<S::Error>> {
+        let (_, mut found) = self.found("count", (Order::Any, Parts::Keys), None, |_| new(), |_| old())?;
+        let mut rows = 0;
+        while found.advance().transpose()?.is_some() {
+            rows += 1;
+        }
+        Ok(rows)
+    }
+
+    fn found<'s>(
+        &'s self,
+        operation: &'static str,
+        (order, parts): (Order, Parts),
+        cursor: Option<&str>,
+        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<(Side, Found<S::Reader<'s>>), TableError<S::Error>> {
+        let mut operation = Operation::begin(operation, N::LAYOUT.name());
+        let open = || -> Result<_, TableError<S::Error>> {
+            let tables = self.checked()?;
+            let side = tables.first();
+            let cursor = side.unmark::<S::Error>(cursor)?;
+            let (plan, allows_full_scans): (ScanPlan, _) = match side {
+                Side::Old => (old(cursor).map_err(Box::new)?.into(), self.old.allows_full_scans),
+                Side::New => (new(cursor).map_err(Box::new)?.into(), self.new.allows_full_scans),
+            };
+            check_full_scan(&plan, allows_full_scans)?;
+            let reader = tables.store(side).reader().map_err(TableError::Store)?;
+            Ok((side, plan, reader))
+        };
+        let (side, plan, reader) = open().map_err(|error| operation.failed(error))?;
+        Ok((side, Found::new(reader, &plan, order, parts, operation)?))
+    }
+}
+
+impl MoveStep {
+    pub(crate) fn check<E: Error>(
+        self,
+        call: &'static str,
+        is_right: bool,
+        needs: &'static str,
+    ) -> Result<(), TableError<E>> {
+        if is_right { Ok(()) } else { Err(TableError::WrongStep { call, step: self, needs }) }
+    }
+}
+
+/// Returns the names of both tables if they share a store without being disjoint.
+pub(crate) fn shared_names<O: OwnedKey, N: OwnedKey, S>(
+    old: &S,
+    new: &S,
+    prefix_in: PrefixIn<S>,
+) -> Option<(&'static str, &'static str)> {
+    meet((old, O::LAYOUT), (new, N::LAYOUT), prefix_in).then(|| (O::LAYOUT.name(), N::LAYOUT.name()))
+}
+
+/// Returns the error of a step that began too early.
+pub(crate) fn not_copied<O: OwnedKey, N: OwnedKey, E: Error>(step: MoveStep) -> TableError<E> {
+    TableError::NotCopied { name: N::LAYOUT.name(), from: O::LAYOUT.name(), step }
+}
+
+/// Returns the write of a row.
+pub(crate) fn write_of<O: MovesTo<N>, N: OwnedKey, W: WriteValue<T>, T, E: Error>(
+    step: MoveStep,
+    key: &N,
+    value: Option<T>,
+) -> Result<MovingWrite, TableError<E>> {
+    let row = MovingRow::of_new::<O, N, _>(step, key)?;
+    let value = written::<W, T, _>(&row.new, value)?;
+    Ok(MovingWrite { row, value })
+}
+
+impl<O, N, S: Store, V, W> fmt::Debug for MovingTable<O, N, S, V, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MovingTable").field("step", &self.step).finish_non_exhaustive()
+    }
+}

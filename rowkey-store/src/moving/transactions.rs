@@ -1,0 +1,108 @@
+//! Moves in transactions of a blocking engine: the design is in [`twins`](super::twins).
+
+use std::ops::ControlFlow;
+
+use super::keys::MovingRow;
+use super::pass::{Moved, Pass, Work};
+use super::step::MoveStep;
+use super::way::{MovingWay, MovingWrite, Tables};
+use crate::part::lent;
+use crate::{Direction, Reader, Scan, Store, TableError, Transact, Transactions};
+use rowkey_core::KeyRange;
+
+impl<S: Transact> MovingWay<S> for Transactions {
+    const COPIES_IN: MoveStep = MoveStep::OldFirst;
+
+    fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
+        let side = tables.first();
+        let Some(key) = row.key(side) else { return Ok(None) };
+        let found = tables.store(side).get(key).map_err(TableError::Store)?;
+        found.map(|found| tables.new_value(row, found)).transpose()
+    }
+
+    fn write_moving(
+        tables: &Tables<'_, S, S::Error>,
+        rows: &[MovingWrite],
+        expected: Option<&Option<Vec<u8>>>,
+    ) -> Result<bool, TableError<S::Error>> {
+        let mut parts = tables.write_both(rows)?;
+        let side = tables.first();
+        // A transaction that another writer has overtaken begins again.
+        loop {
+            if let (Some(expected), [MovingWrite { row, .. }]) = (expected, rows) {
+                let Some(key) = row.key(side) else { return Ok(expected.is_none()) };
+                let found = tables.store(side).get(key).map_err(TableError::Store)?;
+                let value = found.clone().map(|found| tables.new_value(row, found)).transpose()?;
+                if value != *expected {
+                    return Ok(false);
+                }
+                parts[side as usize].expected = vec![(key.to_vec(), found)];
+            }
+            if S::transact(&lent(&parts)).map_err(TableError::Store)? {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn move_rows(
+        tables: &Tables<'_, S, S::Error>,
+        cursor: Option<&str>,
+        progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        run(tables, Work::Copy, cursor, progress)
+    }
+
+    fn finish(
+        tables: &Tables<'_, S, S::Error>,
+        cursor: Option<&str>,
+        progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        run(tables, Work::Finish, cursor, progress)
+    }
+}
+
+/// Runs a pass over all rows.
+fn run<S: Transact>(
+    tables: &Tables<'_, S, S::Error>,
+    work: Work,
+    cursor: Option<&str>,
+    progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
+) -> Result<Moved, TableError<S::Error>> {
+    let mut pass = Pass::begin(work, tables, cursor)?;
+    while let Some((side, range)) = pass.page() {
+        let page = keys(tables.store(side), range, tables.batch_rows).map_err(TableError::Store)?;
+        pass.add_page(tables, &page)?;
+        while let Some(rows) = pass.next() {
+            pass.add_outcome(change(tables, work, &rows))?;
+        }
+        if progress(&pass.done).is_break() {
+            return Ok(pass.done);
+        }
+    }
+    pass.outcome()
+}
+
+/// Returns the first keys of a range.
+fn keys<S: Store>(store: &S, range: KeyRange, most: usize) -> Result<Vec<Vec<u8>>, S::Error> {
+    let (mut rows, mut keys) = (store.scan(range, Direction::Forward)?, Vec::new());
+    while keys.len() < most && rows.advance()? {
+        keys.push(rows.key().to_vec());
+    }
+    Ok(keys)
+}
+
+/// Changes rows in one transaction. Returns the numbers of copied and deleted rows, or `None` if another writer has changed
+/// one of them.
+fn change<S: Transact>(
+    tables: &Tables<'_, S, S::Error>,
+    work: Work,
+    rows: &[MovingRow],
+) -> Result<Option<(u64, u64)>, TableError<S::Error>> {
+    let [old_keys, new_keys] = tables.keys_to_read(work, rows);
+    let [old, new] = S::readers([tables.old, tables.new]).map_err(TableError::Store)?;
+    let read = [old.get_all(&old_keys), new.get_all(&new_keys)];
+    let [old, new] = read;
+    let changes = tables.changes(work, rows, [old.map_err(TableError::Store)?, new.map_err(TableError::Store)?])?;
+    let is_made = S::transact(&lent(&changes.parts)).map_err(TableError::Store)?;
+    Ok(is_made.then_some((changes.copied, changes.deleted)))
+}
