@@ -32,7 +32,7 @@ flights=$(readme_command 'cargo run -p rowkey-examples --bin flights')
 calls=$(readme_command 'cargo run -p rowkey-examples --bin calls')
 kinds=$(readme_command 'cargo run -p rowkey-examples --bin kinds')
 photos=$(readme_command 'cargo run -p rowkey-examples --bin photos')
-mapfile -t small < <(grep -E '^cargo run .* --bin (feed|sensors|rekey|engine|old_table)$' examples/README.md)
+mapfile -t small < <(grep -E '^cargo run .* --bin (feed|sensors|rekey|new_key|engine|old_table)$' examples/README.md)
 
 # Installs Debian packages if a command is missing.
 need() {

@@ -56,6 +56,7 @@
 //! variables, such as `PROPTEST_CASES`, apply here too.
 
 mod keys;
+mod moves;
 mod ranges;
 mod rows;
 mod scans;
@@ -78,6 +79,7 @@ use std::string::String;
 use std::vec::Vec;
 
 pub use keys::keys;
+pub use moves::there_and_back;
 
 /// Defines a test that checks key types against the [laws](mod@crate::laws).
 ///

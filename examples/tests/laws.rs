@@ -11,6 +11,9 @@ mod engine;
 #[path = "../small/feed.rs"]
 mod feed;
 #[allow(dead_code)]
+#[path = "../small/new_key.rs"]
+mod new_key;
+#[allow(dead_code)]
 #[path = "../small/old_table.rs"]
 mod old_table;
 #[allow(dead_code)]
@@ -28,9 +31,13 @@ mod of_bigtable {
 rowkey::laws!(
     engine::Reading,
     feed::Row,
+    new_key::TextCall,
+    new_key::Call,
     old_table::Call,
     rekey::today::Reading,
     rekey::step1::Reading,
     rekey::Reading,
     sensors::Reading
 );
+
+rowkey_store::move_laws!(new_key::TextCall => new_key::Call);

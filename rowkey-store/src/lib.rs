@@ -76,6 +76,7 @@
 //! | Write a row only if no other writer has changed it | [`Table::put_if_absent`], [`Table::compare_and_set`] |
 //! | Share one store between tenants or modules | [`Within`], with the prefix of a [`Subspace`](rowkey_core::Subspace) |
 //! | Change the number of buckets, the salt, or a tag | [`Table::rekey`], then [`Table::finish_rekey`] |
+//! | Change any other part of the key | [`MovingTable`], `AsyncMovingTable`: see [`moving`] |
 //! | Count the rows of each region | [`region_report`] |
 //! | Use a table in async code | `AsyncTable` (feature `async`) |
 //!

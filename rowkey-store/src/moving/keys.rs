@@ -55,6 +55,23 @@ pub trait MovesTo<N: OwnedKey>: OwnedKey {
     fn old_key(new: &N) -> Option<Self>;
 }
 
+/// Defines a test that checks the functions of [`MovesTo`](crate::MovesTo) with random keys.
+///
+/// The test has the name `rows_move_there_and_back`. It needs the crate `rowkey` with its feature `laws`, and `Debug` on both
+/// key types. Write one such line per module: `rowkey_store::move_laws!(v1::Reading => Reading);`.
+#[macro_export]
+macro_rules! move_laws {
+    ($($old:ty => $new:ty),+ $(,)?) => {
+        #[test]
+        fn rows_move_there_and_back() {
+            $(::rowkey::laws::there_and_back::<$old, $new>(
+                <$old as $crate::MovesTo<$new>>::new_key,
+                <$old as $crate::MovesTo<$new>>::old_key,
+            );)+
+        }
+    };
+}
+
 /// The keys of a row in both tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovingRow {

@@ -1,4 +1,68 @@
-//! Moves of the rows of a live table to other keys.
+//! Moves the rows of a live table to other keys.
+//!
+//! A layout changes: a field is added, removed, or widened, fields change their order, text becomes binary, a prefix or a salt
+//! is added. Then each row gets another key. With a [`MovingTable`], programs read and write rows during the change, and each
+//! deployment can be rolled back. For another number of buckets, another hash, or another tag, `was(..)` and
+//! [`Table::rekey`](crate::Table::rekey) need less.
+//!
+//! You need three things:
+//!
+//! - The old key type, in a module of its own, such as `v1`.
+//! - Two functions that map each old key to its new key and back: [`MovesTo`]. The new key follows from the old key alone.
+//!   [`move_laws!`](crate::move_laws) tests the functions with random keys.
+//! - Both tables in one database, on an engine with [transactions](crate::Transact). They can share a store if their
+//!   layouts are disjoint, for example because the new one has another prefix. `rowkey::disjoint!` proves it at compile time,
+//!   and shows a key of both otherwise. If they share a store and are not disjoint, each call returns
+//!   [`TableError::SharedStore`](crate::TableError::SharedStore).
+//!
+//! # Steps
+//!
+//! Each program has a [`MoveStep`]. Deploy the steps one after the other. Programs of two neighboring steps can run at the same
+//! time:
+//!
+//! | Step | Reads | Writes | Before the next step |
+//! |---|---|---|---|
+//! | The program before the move | old table | old table | |
+//! | [`OldFirst`](MoveStep::OldFirst) | old table | both | Wait until no program from before the move runs. Then call [`move_rows`](MovingTable::move_rows) |
+//! | [`NewFirst`](MoveStep::NewFirst) | new table | both | Wait until no program of `OldFirst` runs |
+//! | [`NewOnly`](MoveStep::NewOnly) | new table | new table | Wait until no program of `NewFirst` runs. Then call [`finish`](MovingTable::finish) |
+//! | The program after the move | new table | new table | |
+//!
+//! The step is a value, so it can be part of the configuration of your program. A step that begins too early is refused:
+//! until `move_rows` has ended in `OldFirst`, calls in the later steps return
+//! [`TableError::NotCopied`](crate::TableError::NotCopied).
+//!
+//! To roll back, deploy the step before. A rollback loses no write:
+//!
+//! | From, to | When |
+//! |---|---|
+//! | `OldFirst`, the program before the move | At any time. Later, call `move_rows` again in `OldFirst`, because that program writes the old table alone |
+//! | `NewFirst`, `OldFirst` | At any time if no program of `NewOnly` has run. Otherwise, first call `move_rows` in `NewFirst`: it copies rows back |
+//! | `NewOnly`, `NewFirst` | Until you call `finish` |
+//!
+//! # Rows
+//!
+//! - **A new row without an old key** ([`MovesTo::old_key`] returns `None`) can be put in `NewOnly`. Earlier,
+//!   [`TableError::NoOldKey`](crate::TableError::NoOldKey) refuses it, because other programs could not read it.
+//! - **A row that cannot move** has a key that does not come back, or a value that cannot be changed. It stays where it is.
+//!   A scan in `OldFirst` returns it as an error. The passes move all other rows, and then return
+//!   [`TableError::NotMoved`](crate::TableError::NotMoved) with the number of these rows and the first of them.
+//! - **Deleted rows** stay deleted. A pass reads both keys of a row in one transaction, and deletes a copy whose row is gone.
+//! - **Values** stay the same, or change with the key: [`MovingTable::with_values`].
+//!
+//! # How it works
+//!
+//! Each call is one transaction. In each step, one table decides. While `OldFirst` and `NewFirst` run together, both tables
+//! have the same rows after each transaction, so it does not matter which one a program reads. Programs of other neighboring
+//! steps read the same table. So a scan reads one table, in its order, and a row never comes twice.
+//!
+//! # Limits
+//!
+//! - Engines without transactions, such as HBase and Bigtable, cannot move rows in this way yet.
+//! - A moving table has no secondary keys. Keep them in the program before the move, or
+//!   [`reindex`](crate::IndexedTable::reindex) the new table after it.
+//! - The layouts cannot have older versions (`was(..)`): end the rekey first.
+//! - A key must not depend on the value. If a field moves from the value into the key, write the new table from your program.
 
 #[cfg(feature = "async")]
 mod async_rows;

@@ -2,7 +2,7 @@
 
 use rowkey::Subspace;
 use rowkey_store::{Blocking, MemoryStore, Within};
-use store_suite::moving::{Blocks, Waits};
+use store_suite::moving::{Blocks, Event, Reading, Renamed, SaltedReading, Waits, before};
 use store_suite::waited::Park;
 
 mod memory {
@@ -52,3 +52,10 @@ mod redb {
 
     store_suite::moving!(stores);
 }
+
+rowkey::laws!(before::Reading, before::Text, before::Prefixed, before::Event, Reading, SaltedReading, Renamed, Event,);
+
+// `before::Text` and `before::Event` have keys that cannot move.
+rowkey_store::move_laws!(
+    before::Reading => Reading, before::Reading => SaltedReading, before::Prefixed => Renamed,
+);

@@ -883,5 +883,3 @@ pub fn writers_beside_a_move<D: Database + Sync>(new: &impl Fn() -> D) {
         }
     }
 }
-
-rowkey::laws!(before::Reading, before::Text, before::Prefixed, before::Event, Reading, SaltedReading, Renamed, Event,);
