@@ -119,6 +119,17 @@ macro_rules! suite {
                 }
             }
 
+            mod moving {
+                use super::*;
+
+                fn stores() -> store_suite::moving::Blocks<RocksStore> {
+                    let [old, new, ..] = four($width);
+                    store_suite::moving::Blocks([old, new])
+                }
+
+                store_suite::moving!(stores);
+            }
+
             mod indexed {
                 use super::*;
 

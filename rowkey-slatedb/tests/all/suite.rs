@@ -57,6 +57,19 @@ fn scans_beside_rekey_find_every_row() {
 }
 
 /// Four tables in one database, beside four others with the same rows.
+mod moving {
+    use super::*;
+
+    fn stores() -> store_suite::moving::Waits<Within<SlateStore>, OnTokio> {
+        let (store, run) = on_tokio();
+        let store = store.without_waiting();
+        let stores = ["old", "new"].map(|table| Within::new(store.clone(), Subspace::new(table)));
+        store_suite::moving::Waits { stores, run }
+    }
+
+    store_suite::moving!(stores);
+}
+
 mod indexed {
     use super::*;
 

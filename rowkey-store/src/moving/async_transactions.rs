@@ -76,12 +76,11 @@ async fn run<S: AsyncTransact>(
     let mut pass = Pass::begin(work, tables, cursor)?;
     while let Some((side, range)) = pass.page() {
         let page = keys(tables.store(side), range, tables.batch_rows).await?;
-        pass.add_page(tables, &page)?;
-        while let Some(rows) = pass.next() {
-            pass.add_outcome(change(tables, work, &rows).await)?;
-        }
-        if progress(&pass.done).is_break() {
-            return Ok(pass.done);
+        pass.add_page(tables, page)?;
+        while let Some(rows) = pass.next(tables) {
+            if pass.add_outcome(change(tables, work, &rows).await)? && progress(&pass.done).is_break() {
+                return Ok(pass.done);
+            }
         }
     }
     pass.outcome()

@@ -47,7 +47,10 @@ pub(crate) struct Pass {
     at: usize,
     /// The rest of the current table.
     rest: Option<KeyRange>,
+    /// The rows of the page that are still to do.
     rows: VecDeque<MovingRow>,
+    /// The last key of the page, and `true` if the page is the last one of its table.
+    page_end: (Option<Vec<u8>>, bool),
     size: TransactionSize,
     /// The number of rows of the current transaction.
     now: usize,
@@ -71,7 +74,18 @@ impl Pass {
         let sides = if work == Work::Copy { vec![first, first.other()] } else { vec![Side::Old] };
         let done = Moved { cursor: Some(place.cursor()), ..Moved::default() };
         let (size, kept) = (TransactionSize::new(tables.batch_rows), KeptRows::default());
-        let mut pass = Self { place, sides, at: 0, rest: None, rows: VecDeque::new(), size, now: 0, kept, done };
+        let mut pass = Self {
+            place,
+            sides,
+            at: 0,
+            rest: None,
+            rows: VecDeque::new(),
+            page_end: (None, true),
+            size,
+            now: 0,
+            kept,
+            done,
+        };
         pass.open(tables);
         Ok(pass)
     }
@@ -95,45 +109,44 @@ impl Pass {
     pub(crate) fn add_page<S, E: Error>(
         &mut self,
         tables: &Tables<'_, S, E>,
-        page: &[Vec<u8>],
+        page: Vec<Vec<u8>>,
     ) -> Result<(), TableError<E>> {
         let Some(side) = self.sides.get(self.at).copied() else { return Ok(()) };
-        for key in page {
+        for key in &page {
             match tables.row(side, key) {
-                Ok(row) => {
-                    self.done.rows += u64::from(row.is_some());
-                    self.rows.extend(row);
-                }
+                Ok(row) => self.rows.extend(row),
                 Err(error) => self.keep(key, error)?,
             }
         }
-        if let Some(last) = page.last() {
-            self.place.set(self.at, last);
-        }
-        if page.len() < tables.batch_rows {
-            self.at += 1;
-            self.place.set(self.at, &[]);
-        }
-        self.open(tables);
+        let is_last = page.len() < tables.batch_rows;
+        self.page_end = (page.into_iter().next_back(), is_last);
         Ok(())
     }
 
-    /// Returns the rows of the next transaction, or `None` at the end of the page. The cursor is then after the page.
-    pub(crate) fn next(&mut self) -> Option<Vec<MovingRow>> {
+    /// Returns the rows of the next transaction, or `None` at the end of the page. The next page is then open.
+    pub(crate) fn next<S, E: Error>(&mut self, tables: &Tables<'_, S, E>) -> Option<Vec<MovingRow>> {
         self.now = self.size.first_of(self.rows.len());
-        if self.now == 0 {
-            self.done.cursor = Some(self.place.cursor());
-            return None;
+        if self.now > 0 {
+            return Some(self.rows.iter().take(self.now).cloned().collect());
         }
-        Some(self.rows.iter().take(self.now).cloned().collect())
+        let (last, is_last) = std::mem::replace(&mut self.page_end, (None, true));
+        last.iter().for_each(|last| self.place.set(self.at, last));
+        if is_last {
+            self.at += 1;
+            self.place.set(self.at, &[]);
+        }
+        self.done.cursor = Some(self.place.cursor());
+        self.open(tables);
+        None
     }
 
     /// Adds the outcome of the transaction: the numbers of copied and deleted rows, or `None` if another writer has
-    /// changed one of its rows. A single row whose value cannot be changed is kept.
+    /// changed one of its rows. A single row whose value cannot be changed is kept. Returns `true` if the caller should
+    /// hear of it: if the transaction is over, or a single row is written all the time.
     pub(crate) fn add_outcome<E: Error>(
         &mut self,
         outcome: Result<Option<(u64, u64)>, TableError<E>>,
-    ) -> Result<(), TableError<E>> {
+    ) -> Result<bool, TableError<E>> {
         let is_over = match outcome {
             Ok(Some((copied, deleted))) => {
                 self.done.copied += copied;
@@ -153,10 +166,16 @@ impl Pass {
             Err(error) => return Err(error),
         };
         if is_over {
-            self.rows.drain(..self.now);
+            self.done.rows += self.now as u64;
+            let last = self.rows.drain(..self.now).next_back();
+            let side = self.sides.get(self.at).copied();
+            if let Some(key) = last.as_ref().zip(side).and_then(|(row, side)| row.key(side)) {
+                self.place.set(self.at, key);
+                self.done.cursor = Some(self.place.cursor());
+            }
         }
         self.size.adapt(self.now, is_over);
-        Ok(())
+        Ok(is_over || self.now == 1)
     }
 
     /// Keeps a row that cannot be moved.

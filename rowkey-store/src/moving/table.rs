@@ -322,7 +322,8 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
     /// [steps](crate::moving#steps) tell when.
     ///
     /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Table::with_batch_rows) sets for the new
-    /// table. After each batch, it calls `progress` with the numbers so far and a cursor. If `progress` breaks, the call
+    /// table, and smaller ones after a conflict with another writer. After each batch, it calls `progress` with the numbers so
+    /// far and a cursor. If `progress` breaks, the call
     /// returns, and another call can resume from the cursor. Starting over is safe.
     ///
     /// ```

@@ -71,12 +71,11 @@ fn run<S: Transact>(
     let mut pass = Pass::begin(work, tables, cursor)?;
     while let Some((side, range)) = pass.page() {
         let page = keys(tables.store(side), range, tables.batch_rows).map_err(TableError::Store)?;
-        pass.add_page(tables, &page)?;
-        while let Some(rows) = pass.next() {
-            pass.add_outcome(change(tables, work, &rows))?;
-        }
-        if progress(&pass.done).is_break() {
-            return Ok(pass.done);
+        pass.add_page(tables, page)?;
+        while let Some(rows) = pass.next(tables) {
+            if pass.add_outcome(change(tables, work, &rows))? && progress(&pass.done).is_break() {
+                return Ok(pass.done);
+            }
         }
     }
     pass.outcome()

@@ -155,9 +155,9 @@ mod fjall {
 
 /// An in-memory store. Another writer makes a change before the next transaction over it.
 #[derive(Clone)]
-struct Overtaken {
-    rows: MemoryStore,
-    deed: Arc<Mutex<Option<Deed>>>,
+pub(crate) struct Overtaken {
+    pub(crate) rows: MemoryStore,
+    pub(crate) deed: Arc<Mutex<Option<Deed>>>,
 }
 
 impl Store for Overtaken {

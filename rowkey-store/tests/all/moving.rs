@@ -1,8 +1,14 @@
 //! Tables whose rows move to other keys, with the blocking and the async API.
 
-use rowkey::Subspace;
-use rowkey_store::{Blocking, MemoryStore, Within};
-use store_suite::moving::{Blocks, Event, Reading, Renamed, SaltedReading, Waits, before};
+use crate::indexed::Overtaken;
+use rowkey::{RowKey, Subspace};
+use rowkey_store::{Blocking, MemoryStore, MoveStep, Moved, MovesTo, MovingTable, Table, TableError, Within};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+use store_suite::indexed::Deed;
+use store_suite::moving::{
+    Blocks, Case, Database, Event, Outcome, Program, Reading, Renamed, SaltedReading, Waits, Widened, before,
+};
 use store_suite::waited::Park;
 
 mod memory {
@@ -48,6 +54,118 @@ mod redb {
         let old = RedbStore::open(folder.path().join("moving.redb"), "old").unwrap();
         let new = old.with_table("new").unwrap();
         Blocks([old, new].map(Arc::new))
+    }
+
+    store_suite::moving!(stores);
+}
+
+/// Another program writes a row between the reads of a call and its transaction.
+#[test]
+fn a_move_begins_again_if_others_overtake_it() {
+    fn check<D: Database>(new: impl Fn([Overtaken; 2]) -> D) {
+        let (stores, deed) = ([(); 2].map(|()| MemoryStore::new()), Arc::<Mutex<Option<Deed>>>::default());
+        let database = new(stores.clone().map(|rows| Overtaken { rows, deed: Arc::clone(&deed) }));
+        let others = Arc::new(Blocks(stores));
+        let meanwhile = |step, deed_of: fn(&dyn Program<Reading>)| {
+            let others = Arc::clone(&others);
+            *deed.lock().unwrap() = Some(Box::new(move || deed_of(&*others.program::<Widened>(step))));
+        };
+        let first = database.program::<Widened>(Some(MoveStep::OldFirst));
+        let row = Widened::key(1);
+        let mut go = |_: &Moved| ControlFlow::Continue(());
+
+        // The copy of a row that is replaced, deleted, or created meanwhile.
+        others.program::<Widened>(None).put(&row, b"old");
+        meanwhile(None, |other| assert_eq!(other.put(&Widened::key(1), b"newer"), Outcome::Done));
+        assert_eq!(first.move_rows(None, &mut go).0, Outcome::Done);
+        let next = database.program::<Widened>(Some(MoveStep::NewFirst));
+        assert_eq!(next.get(&row), Ok(Some(b"newer".to_vec())));
+
+        others.program::<Widened>(None).put(&row, b"newest");
+        meanwhile(None, |other| assert_eq!(other.delete(&Widened::key(1)), Outcome::Done));
+        assert_eq!(first.move_rows(None, &mut go).0, Outcome::Done);
+        assert_eq!((first.get(&row), next.get(&row)), (Ok(None), Ok(None)));
+
+        // The expected value, and another one that is overtaken by it.
+        for step in [MoveStep::OldFirst, MoveStep::NewFirst] {
+            let program = database.program::<Widened>(Some(step));
+            assert_eq!(program.put(&row, b"1"), Outcome::Done);
+            meanwhile(Some(step), |other| assert_eq!(other.put(&Widened::key(1), b"2"), Outcome::Done));
+            assert_eq!(program.compare_and_set(&row, Some(b"1"), Some(b"3")), Outcome::Differs);
+            assert_eq!(program.get(&row), Ok(Some(b"2".to_vec())));
+        }
+    }
+    check(Blocks);
+    check(|stores| Waits { stores: stores.map(|store| Blocking::new(store, 2).unwrap()), run: Park });
+}
+
+#[test]
+fn a_store_with_rows_of_both_types_is_refused() {
+    #[derive(RowKey)]
+    struct Wide(u64);
+    #[derive(RowKey)]
+    struct Other {
+        #[rowkey(desc)]
+        number: u64,
+    }
+    impl MovesTo<Other> for Wide {
+        fn new_key(&self) -> Other {
+            Other { number: self.0 }
+        }
+
+        fn old_key(new: &Other) -> Option<Self> {
+            Some(Self(new.number))
+        }
+    }
+    let store = MemoryStore::new();
+    let table = MovingTable::<Wide, Other, _>::new(MoveStep::OldFirst, Table::new(&store), Table::new(&store));
+    let error = table.put(&Other { number: 7 }, "lost").unwrap_err();
+    assert!(matches!(error, TableError::SharedStore { name: "Wide", other: "Other" }), "{error}");
+    assert!(table.move_rows(None, |_| ControlFlow::Continue(())).is_err());
+    assert!(table.scan(None, |_| Other::scan().plan(), |_| Wide::scan().plan()).is_err());
+    assert_eq!(table.count_old().unwrap(), 0);
+}
+
+#[test]
+fn a_cursor_of_another_step_or_pass_is_rejected() {
+    let (old, new) = (Table::new(MemoryStore::new()), Table::new(MemoryStore::new()));
+    let program = |step| {
+        let (old, new) = (old.clone().with_batch_rows(1), new.clone().with_batch_rows(1));
+        MovingTable::<before::Reading, Reading, _>::new(step, old, new)
+    };
+    let first = program(MoveStep::OldFirst);
+    first.put_all((0..3).map(|number| (Widened::key(number), "row"))).unwrap();
+    let page = |step, cursor: Option<&str>| {
+        let program = program(step);
+        let mut rows = program.scan(cursor, |at| Widened::new_plan(1, at), |at| Widened::old_plan(1, at))?;
+        rows.by_ref().for_each(drop);
+        Ok::<_, TableError<_>>(rows.cursor().unwrap())
+    };
+    let of_old = page(MoveStep::OldFirst, None).unwrap();
+    let of_pass = first.move_rows(None, |_| ControlFlow::Break(())).unwrap().cursor.unwrap();
+    assert_eq!(first.move_rows(Some(&of_pass), |_| ControlFlow::Continue(())).unwrap().copied, 2);
+    let of_new = page(MoveStep::NewFirst, None).unwrap();
+    for (step, cursor) in [(MoveStep::OldFirst, &of_new), (MoveStep::NewFirst, &of_old), (MoveStep::NewOnly, &of_pass)]
+    {
+        let error = page(step, Some(cursor)).unwrap_err();
+        assert!(matches!(&error, TableError::Cursor { found } if found == cursor), "{error}");
+    }
+    let last = program(MoveStep::NewOnly);
+    let error = last.finish(Some(&of_pass), |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(matches!(error, TableError::Cursor { .. }), "{error}");
+    assert_eq!(last.count_old().unwrap(), 3);
+}
+
+#[cfg(feature = "fjall")]
+mod fjall {
+    use super::*;
+    use crate::fjall::kept;
+    use rowkey_store::FjallStore;
+
+    fn stores() -> Blocks<FjallStore> {
+        let old = kept("old");
+        let new = old.with_table("new").unwrap();
+        Blocks([old, new])
     }
 
     store_suite::moving!(stores);

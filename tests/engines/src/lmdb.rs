@@ -135,6 +135,17 @@ fn scans_beside_rekey_find_every_row() {
     }
 }
 
+mod moving {
+    use super::*;
+
+    fn stores() -> store_suite::moving::Blocks<HeedStore> {
+        let [old, new, ..] = four();
+        store_suite::moving::Blocks([old, new])
+    }
+
+    store_suite::moving!(stores);
+}
+
 mod indexed {
     use super::*;
 

@@ -338,7 +338,7 @@ impl Case for Split {
 /// An empty database, with the tables of one move.
 pub trait Database {
     /// Returns a program. Without a step, it is the program from before the move.
-    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + '_>;
+    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + Sync + '_>;
 }
 
 /// The outcome of a call that the step of a program can refuse.
@@ -359,7 +359,7 @@ pub enum Outcome {
 pub type Page<N> = (Vec<(N, Vec<u8>)>, Option<String>, usize);
 
 /// Called after each batch of a pass.
-pub type Progress<'p> = &'p mut dyn FnMut(&Moved) -> ControlFlow<()>;
+pub type Progress<'p> = &'p mut (dyn FnMut(&Moved) -> ControlFlow<()> + Send);
 
 /// A program in one step of a move.
 pub trait Program<N> {
@@ -514,6 +514,11 @@ struct WaitedMoves<C: Case, S: AsyncTransact, R> {
     run: R,
 }
 
+/// Calls a function that waits for other calls. A runtime does not allow this on its own threads.
+fn on_another_thread(progress: Progress<'_>, done: &Moved) -> ControlFlow<()> {
+    thread::scope(|scope| scope.spawn(|| progress(done)).join().unwrap())
+}
+
 impl<C: Case, S: AsyncTransact, R: Run> Program<C::New> for WaitedMoves<C, S, R> {
     fn get(&self, key: &C::New) -> Result<Option<Vec<u8>>, Outcome> {
         let found = outcome(self.run.run(self.table.get(key)))?;
@@ -551,11 +556,11 @@ impl<C: Case, S: AsyncTransact, R: Run> Program<C::New> for WaitedMoves<C, S, R>
     }
 
     fn move_rows(&self, cursor: Option<&str>, progress: Progress<'_>) -> (Outcome, Option<String>) {
-        moved(self.run.run(self.table.move_rows(cursor, progress)))
+        moved(self.run.run(self.table.move_rows(cursor, |done| on_another_thread(progress, done))))
     }
 
     fn finish(&self, progress: Progress<'_>) -> Outcome {
-        moved(self.run.run(self.table.finish(None, progress))).0
+        moved(self.run.run(self.table.finish(None, |done| on_another_thread(progress, done)))).0
     }
 
     fn count_old(&self) -> u64 {
@@ -570,8 +575,8 @@ impl<C: Case, S: AsyncTransact, R: Run> Program<C::New> for WaitedMoves<C, S, R>
 /// Two stores of one blocking engine.
 pub struct Blocks<S>(pub [S; 2]);
 
-impl<S: Transact + Clone> Database for Blocks<S> {
-    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + '_> {
+impl<S: Transact + Clone + Sync> Database for Blocks<S> {
+    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + Sync + '_> {
         let [old, new] = &self.0;
         let new = if C::IN_ONE_STORE { old } else { new };
         match step {
@@ -591,7 +596,7 @@ pub struct Waits<S, R> {
 }
 
 impl<S: AsyncTransact + Clone, R: Run> Database for Waits<S, R> {
-    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + '_> {
+    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + Sync + '_> {
         let ([old, new], run) = (&self.stores, self.run.clone());
         let new = if C::IN_ONE_STORE { old } else { new };
         match step {
@@ -723,7 +728,7 @@ fn refuses_to_begin<C: Case>(database: &impl Database, past: &Past) {
 /// Runs one call of a random program.
 fn act<C: Case>(
     steps: &[Option<MoveStep>],
-    programs: &[Box<dyn Program<C::New> + '_>],
+    programs: &[Box<dyn Program<C::New> + Sync + '_>],
     past: &mut Past,
     random: &mut Rng,
 ) {
@@ -778,7 +783,7 @@ fn act<C: Case>(
 /// Reads all rows page by page, while programs write rows between the pages.
 fn pages<C: Case>(
     steps: &[Option<MoveStep>],
-    programs: &[Box<dyn Program<C::New> + '_>],
+    programs: &[Box<dyn Program<C::New> + Sync + '_>],
     reader: usize,
     past: &mut Past,
     random: &mut Rng,
@@ -813,7 +818,7 @@ fn pages<C: Case>(
 }
 
 /// Moves all rows, while programs write between the batches. It stops and resumes.
-fn copy<C: Case>(phase: usize, programs: &[Box<dyn Program<C::New> + '_>], past: &mut Past, random: &mut Rng) {
+fn copy<C: Case>(phase: usize, programs: &[Box<dyn Program<C::New> + Sync + '_>], past: &mut Past, random: &mut Rng) {
     let mut cursor = None;
     loop {
         let stops = random.usize(..4) == 0;
