@@ -151,6 +151,9 @@ pub enum TableError<E: Error + 'static> {
         /// The steps in which it can run.
         needs: &'static str,
     },
+    /// The scan of a [`MovingTable`](crate::MovingTable) has no order on an engine without transactions, and its plan has one.
+    #[error("rows that move have no order on an engine without transactions: do not reverse or sort the plan")]
+    Unordered,
     /// The row has no key in the old table, which programs of the step before still read. It was not written.
     #[error("the row \"{}\" has no key in the old table, which other programs may read: put it in the step {needs:?}", key.escape_ascii())]
     NoOldKey {

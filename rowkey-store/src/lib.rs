@@ -221,11 +221,11 @@ pub use moves::{Move, independent_moves};
 #[cfg(feature = "async")]
 #[doc(hidden)]
 pub use moving::async_versions as __moving_async_versions;
-#[doc(hidden)]
-pub use moving::{calls as __moving_calls, protocol as __moving, versions as __moving_versions};
 #[cfg(feature = "async")]
 pub use moving::{AsyncMovingRows, AsyncMovingTable};
 pub use moving::{CannotMove, MoveStep, Moved, MovesTo, MovingRows, MovingTable};
+#[doc(hidden)]
+pub use moving::{calls as __moving_calls, protocol as __moving, versions as __moving_versions};
 pub use part::Part;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 
 /// A running operation. Dropping it emits its event.
 #[derive(Debug)]
-pub(crate) struct Operation {
+pub struct Operation {
     #[cfg(feature = "tracing")]
     running: Running,
 }

@@ -1,6 +1,6 @@
 //! Async tables whose rows move to another key.
 
-use rowkey_core::{OwnedKey, Plan, ScanError, ScanPlan};
+use rowkey_core::{OwnedKey, Plan, ScanError};
 use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -9,21 +9,22 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::async_rows::AsyncMovingRows;
 use super::async_way::AsyncMovingWay;
 use super::copied::{RECORD, record_key};
-use super::keys::{Keys, MovesTo, MovingRow};
-use super::pass::Moved;
+use super::keys::{Keys, MovesTo};
+use super::moved::Moved;
+use super::pass::RowFailures;
+use super::protocol::MovingRow;
 use super::step::MoveStep;
-use super::table::{not_copied, shared_names, write_of};
+use super::table::{checked_plan, not_copied, shared_names, write_of};
 use super::values::Values;
-use super::way::{MovingWrite, Side, Tables};
-use crate::async_rows::AsyncFound;
+use super::way::{MovingWrite, Tables};
 use crate::async_store::advance_in_order;
 use crate::async_way::AsyncWay;
-use crate::rows::{Order, Parts, check_full_scan, owned_value};
+use crate::rows::owned_value;
 use crate::table::written;
 use crate::trace::{Operation, traced_async};
 use crate::{
-    AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Batch, Bytes, Direction,
-    TableError, ValueCodec, WriteValue,
+    AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTable, Batch, Bytes, Direction, TableError, ValueCodec,
+    WriteValue,
 };
 
 /// The async version of [`MovingTable`](crate::MovingTable), with the same methods and guarantees.
@@ -290,7 +291,8 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
     ) -> Result<Moved, TableError<S::Error>> {
         traced_async("move_rows", N::LAYOUT.name(), async {
             let tables = self.checked().await?;
-            self.step.check("move_rows", self.step < MoveStep::NewOnly, "`OldFirst` or `NewFirst`")?;
+            let is_right = self.step >= S::Way::COPIES_IN && self.step < MoveStep::NewOnly;
+            self.step.check("move_rows", is_right, S::Way::COPIES_IN.or_next())?;
             let moved = S::Way::move_rows(&tables, cursor, &mut progress).await;
             // The pass has ended even if some rows cannot be moved.
             let has_ended = match &moved {
@@ -324,6 +326,64 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         .await
     }
 
+    /// Returns the rows of a plan, as rows of the new table. `new` and `old` make the plan for each table, from the cursor of
+    /// the page before.
+    ///
+    /// On an engine with transactions, it reads one table, in the order of that table: the old one in `OldFirst`, and the
+    /// new one later. If the engine has snapshots, all rows are of one moment.
+    ///
+    /// Without transactions, it reads the old rows that count, and then the new ones. The rows come in no particular order,
+    /// so a plan cannot be reversed or sorted. A row that moves meanwhile can come twice. The limit of the first plan counts.
+    ///
+    /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
+    /// Across a step, a cursor continues or is rejected.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`AsyncTable::scan`] and [`get`](Self::get), [`TableError::Cursor`] if the cursor is of
+    /// the other table, and [`TableError::Unordered`].
+    pub async fn scan<'s>(
+        &'s self,
+        cursor: Option<&str>,
+        new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<AsyncMovingRows<'s, N, S, W>, TableError<S::Error>> {
+        self.open("scan", cursor, new, old).await
+    }
+
+    /// Returns the number of rows of a plan, up to its limit: [`AsyncTable::count`]. It also counts rows that cannot move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`scan`](Self::scan).
+    pub async fn count(
+        &self,
+        new: impl Fn() -> Result<Plan<N>, ScanError>,
+        old: impl Fn() -> Result<Plan<O>, ScanError>,
+    ) -> Result<u64, TableError<S::Error>> {
+        let mut rows = self.open("count", None, |_| new(), |_| old()).await?;
+        let mut count = 0;
+        while let Some(row) = rows.next_row().await {
+            row.map(drop).or_else(RowFailures::of_row)?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    async fn open<'s>(
+        &'s self,
+        operation: &'static str,
+        cursor: Option<&str>,
+        new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<AsyncMovingRows<'s, N, S, W>, TableError<S::Error>> {
+        let mut operation = Operation::begin(operation, N::LAYOUT.name());
+        let tables = self.checked().await.map_err(|error| operation.failed(error))?;
+        let new = |cursor: Option<&str>| checked_plan(new(cursor), self.new.allows_full_scans);
+        let old = |cursor: Option<&str>| checked_plan(old(cursor), self.old.allows_full_scans);
+        S::Way::scan(tables, cursor, [&new, &old], operation).await.map(AsyncMovingRows::new)
+    }
+
     /// Returns the tables, if this step may begin.
     async fn checked(&self) -> Result<Tables<'_, S, S::Error>, TableError<S::Error>> {
         if let Some((name, other)) = self.shared {
@@ -347,73 +407,6 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
     async fn record(&self) -> Result<(), TableError<S::Error>> {
         let metadata = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
         metadata.write(Batch::new().put(record_key::<O, N>(), RECORD)).await.map_err(TableError::Store)
-    }
-}
-
-impl<O: MovesTo<N>, N: OwnedKey, S: AsyncTransact, V: ValueCodec, W: ValueCodec> AsyncMovingTable<O, N, S, V, W> {
-    /// Returns the rows of a plan, as rows of the new table. `new` and `old` make the plan for each table, from the cursor of
-    /// the page before.
-    ///
-    /// It reads one table, in the order of that table: the old one in `OldFirst`, and the new one later. If the engine has
-    /// snapshots, all rows are of one moment. Across a step, a cursor continues or is rejected.
-    ///
-    /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`Table::scan`] and [`get`](Self::get), and [`TableError::Cursor`] if the cursor is of
-    /// the other table.
-    pub async fn scan<'s>(
-        &'s self,
-        cursor: Option<&str>,
-        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
-        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
-    ) -> Result<AsyncMovingRows<'s, N, S::Reader, W>, TableError<S::Error>> {
-        let (side, found) = self.found("scan", (Order::Merged, Parts::Rows), cursor, new, old).await?;
-        Ok(AsyncMovingRows::new(found, side, &self.keys, &self.values))
-    }
-
-    /// Returns the number of rows of a plan: [`Table::count`]. It also counts rows that cannot move.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`scan`](Self::scan).
-    pub async fn count(
-        &self,
-        new: impl FnOnce() -> Result<Plan<N>, ScanError>,
-        old: impl FnOnce() -> Result<Plan<O>, ScanError>,
-    ) -> Result<u64, TableError<S::Error>> {
-        let (_, mut found) = self.found("count", (Order::Any, Parts::Keys), None, |_| new(), |_| old()).await?;
-        let mut rows = 0;
-        while found.next_key().await?.is_some() {
-            rows += 1;
-        }
-        Ok(rows)
-    }
-
-    async fn found(
-        &self,
-        operation: &'static str,
-        (order, parts): (Order, Parts),
-        cursor: Option<&str>,
-        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
-        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
-    ) -> Result<(Side, AsyncFound<S::Reader>), TableError<S::Error>> {
-        let mut operation = Operation::begin(operation, N::LAYOUT.name());
-        let open = async || -> Result<_, TableError<S::Error>> {
-            let tables = self.checked().await?;
-            let side = tables.first();
-            let cursor = side.unmark::<S::Error>(cursor)?;
-            let (plan, allows_full_scans): (ScanPlan, _) = match side {
-                Side::Old => (old(cursor).map_err(Box::new)?.into(), self.old.allows_full_scans),
-                Side::New => (new(cursor).map_err(Box::new)?.into(), self.new.allows_full_scans),
-            };
-            check_full_scan(&plan, allows_full_scans)?;
-            let reader = tables.store(side).reader().await.map_err(TableError::Store)?;
-            Ok((side, plan, reader))
-        };
-        let (side, plan, reader) = open().await.map_err(|error| operation.failed(error))?;
-        Ok((side, AsyncFound::new(reader, &plan, order, parts, operation)?))
     }
 }
 

@@ -3,17 +3,42 @@
 use rowkey_core::KeyRange;
 use std::ops::ControlFlow;
 
+use super::async_rows::AsyncRowsOfOne;
 use super::async_way::AsyncMovingWay;
-use super::keys::MovingRow;
-use super::pass::{Moved, Pass, Work};
+use super::moved::Moved;
+use super::pass::{Pass, Work};
+use super::protocol::{MovingRow, Place};
 use super::step::MoveStep;
-use super::way::{MovingWrite, Tables};
+use super::way::{MakePlan, MovingWrite, Tables};
+use crate::async_rows::AsyncFound;
 use crate::async_store::advance_in_order;
 use crate::part::lent;
+use crate::rows::{Order, Parts};
+use crate::trace::Operation;
 use crate::{AsyncReader, AsyncScan, AsyncStore, AsyncTransact, Direction, TableError, Transactions};
 
 impl<S: AsyncTransact> AsyncMovingWay<S> for Transactions {
     const COPIES_IN: MoveStep = MoveStep::OldFirst;
+
+    type Rows<'s>
+        = AsyncRowsOfOne<'s, S>
+    where
+        S: 's;
+
+    async fn scan<'s>(
+        tables: Tables<'s, S, S::Error>,
+        cursor: Option<&str>,
+        [new, old]: [MakePlan<'_, S::Error>; 2],
+        mut operation: Operation,
+    ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
+        let place = tables.first();
+        let make_plan = || if place == Place::Old { old } else { new }(place.unmark(cursor)?);
+        let plan = make_plan().map_err(|error| operation.failed(error))?;
+        let reader = tables.store(place).reader().await.map_err(TableError::Store);
+        let reader = reader.map_err(|error| operation.failed(error))?;
+        let found = AsyncFound::new(reader, &plan, Order::Merged, Parts::Rows, operation)?;
+        Ok(AsyncRowsOfOne::new(found, place, tables))
+    }
 
     async fn get_moving(
         tables: &Tables<'_, S, S::Error>,

@@ -1,12 +1,14 @@
 //! The ways in which async engines move rows.
 
+use std::error::Error;
 use std::ops::ControlFlow;
 
-use super::keys::MovingRow;
-use super::pass::Moved;
+use super::moved::Moved;
+use super::protocol::MovingRow;
 use super::step::MoveStep;
-use super::way::{MovingWrite, Tables};
+use super::way::{MakePlan, MovingWrite, Tables};
 use crate::async_way::AsyncWay;
+use crate::trace::Operation;
 use crate::{AsyncIndexedStore, TableError};
 
 /// A way in which the async engine `S` moves rows. The async version of [`MovingWay`](super::way::MovingWay).
@@ -16,6 +18,19 @@ use crate::{AsyncIndexedStore, TableError};
 pub trait AsyncMovingWay<S: AsyncIndexedStore>: AsyncWay<S> {
     /// The step whose `move_rows` must end before the next step begins.
     const COPIES_IN: MoveStep;
+
+    /// The rows of a scan.
+    type Rows<'s>: AsyncNewRows<S::Error>
+    where
+        S: 's;
+
+    /// Returns the rows of a plan, from a cursor. The plans are those of the new table, and of the old one.
+    async fn scan<'s>(
+        tables: Tables<'s, S, S::Error>,
+        cursor: Option<&str>,
+        plans: [MakePlan<'_, S::Error>; 2],
+        operation: Operation,
+    ) -> Result<Self::Rows<'s>, TableError<S::Error>>;
 
     /// Returns the new value of a row.
     async fn get_moving(
@@ -43,4 +58,17 @@ pub trait AsyncMovingWay<S: AsyncIndexedStore>: AsyncWay<S> {
         cursor: Option<&str>,
         progress: impl FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>>;
+}
+
+/// The rows of an async scan, as the new table has them.
+#[allow(async_fn_in_trait)]
+pub trait AsyncNewRows<E: Error + 'static> {
+    /// Returns the next row. Dropping the future before it is ready loses no row.
+    async fn next_row(&mut self) -> Option<Result<(Vec<u8>, Vec<u8>), TableError<E>>>;
+
+    /// Returns the cursor after the last row.
+    fn cursor(&self) -> Option<String>;
+
+    /// Removes the limit of the plan.
+    fn lift_limit(&mut self);
 }

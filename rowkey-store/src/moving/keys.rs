@@ -2,8 +2,9 @@
 
 use rowkey_core::{OwnedKey, RowKey};
 use std::error::Error;
-use std::fmt;
 
+use super::cannot_move::CannotMove;
+use super::protocol::{MovingRow, Place};
 use super::step::MoveStep;
 use crate::TableError;
 use crate::rows::decoded;
@@ -72,15 +73,6 @@ macro_rules! move_laws {
     };
 }
 
-/// The keys of a row in both tables.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MovingRow {
-    /// The key in the old table, or `None` if no old row moves to the new key.
-    pub old: Option<Vec<u8>>,
-    /// The key in the new table.
-    pub new: Vec<u8>,
-}
-
 /// Finds the keys of a row by its key in one table. It returns `None` if the key is not of that table.
 type RowOf<E> = fn(&[u8]) -> Result<Option<MovingRow>, TableError<E>>;
 
@@ -90,8 +82,8 @@ pub struct Keys<E: Error + 'static> {
     pub(crate) new: TableKeys,
     pub(crate) of_old: RowOf<E>,
     pub(crate) of_new: RowOf<E>,
-    /// Finds the keys of an old row that a scan has read. A key that is not of the old table is an error.
-    pub(crate) of_scanned: fn(&[u8]) -> Result<MovingRow, TableError<E>>,
+    /// Find the keys of a row that a scan has read. A key that is not of the table is an error.
+    of_scanned: [fn(&[u8]) -> Result<MovingRow, TableError<E>>; 2],
 }
 
 impl<E: Error> Keys<E> {
@@ -101,8 +93,17 @@ impl<E: Error> Keys<E> {
             new: TableKeys::of::<N>(),
             of_old: |key| O::decode(key).ok().map(|old| row_of_old(&old)).transpose(),
             of_new: |key| N::decode(key).ok().map(|new| row_of_new::<O, N, E>(&new)).transpose(),
-            of_scanned: |key| row_of_old(&decoded::<O, E>(key)?),
+            of_scanned: [|key| row_of_old(&decoded::<O, E>(key)?), |key| row_of_new::<O, N, E>(&decoded::<N, E>(key)?)],
         }
+    }
+
+    /// Returns the keys of a row that a scan of a table has read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::Decode`] if it is not a key of the table, and [`TableError::CannotMove`].
+    pub(crate) fn scanned(&self, place: Place, key: &[u8]) -> Result<MovingRow, TableError<E>> {
+        self.of_scanned[place as usize](key)
     }
 }
 
@@ -153,36 +154,4 @@ fn bytes<K: RowKey, E: Error>(key: &K) -> Result<Vec<u8>, TableError<E>> {
 
 fn cannot_move<F: RowKey, T: RowKey, E: Error>(row: Vec<u8>, other: Vec<u8>, back: Option<Vec<u8>>) -> TableError<E> {
     Box::new(CannotMove { from: F::LAYOUT.name(), row, to: T::LAYOUT.name(), other, back }).into()
-}
-
-/// The reason why a row cannot move: its key in the other table does not give its own key back.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the row \"{}\" of `{from}` has the key \"{}\" in `{to}`, which gives {} back: `new_key` and `old_key` must undo each other",
-    row.escape_ascii(), other.escape_ascii(), Quoted(back.as_deref())
-)]
-#[non_exhaustive]
-pub struct CannotMove {
-    /// The key type of the row.
-    pub from: &'static str,
-    /// The key of the row.
-    pub row: Vec<u8>,
-    /// The other key type.
-    pub to: &'static str,
-    /// The key of the row in the other table.
-    pub other: Vec<u8>,
-    /// The key that the other key gives back, or `None` for none.
-    pub back: Option<Vec<u8>>,
-}
-
-/// Shows a key in quotes, or `no key`.
-struct Quoted<'k>(Option<&'k [u8]>);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(key) => write!(f, "\"{}\"", key.escape_ascii()),
-            None => f.write_str("no key"),
-        }
-    }
 }

@@ -71,14 +71,19 @@ mod async_table;
 #[cfg(feature = "async")]
 mod async_transactions;
 #[cfg(feature = "async")]
+mod async_version_way;
+#[cfg(feature = "async")]
 #[doc(hidden)]
 pub mod async_versions;
 #[cfg(feature = "async")]
 mod async_way;
 #[doc(hidden)]
 pub mod calls;
+mod cannot_move;
 mod copied;
 mod keys;
+mod moved;
+mod page;
 mod pass;
 #[doc(hidden)]
 pub mod protocol;
@@ -89,6 +94,7 @@ mod table;
 mod transactions;
 mod twins;
 mod values;
+mod version_way;
 #[doc(hidden)]
 pub mod versions;
 mod way;
@@ -97,8 +103,9 @@ mod way;
 pub use async_rows::AsyncMovingRows;
 #[cfg(feature = "async")]
 pub use async_table::AsyncMovingTable;
-pub use keys::{CannotMove, MovesTo};
-pub use pass::Moved;
+pub use cannot_move::CannotMove;
+pub use keys::MovesTo;
+pub use moved::Moved;
 pub use rows::MovingRows;
 pub use step::MoveStep;
 pub use table::MovingTable;

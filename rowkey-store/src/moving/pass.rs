@@ -4,30 +4,13 @@ use rowkey_core::KeyRange;
 use std::collections::VecDeque;
 use std::error::Error;
 
-use super::keys::MovingRow;
-use super::way::{Side, Tables};
+use super::moved::Moved;
+use super::protocol::{MovingRow, Place};
+use super::way::Tables;
 use crate::TableError;
 use crate::delete_all::KeptRows;
 use crate::secondary_keys::{ReindexPlace, TransactionSize};
 use xxhash_rust::xxh3::xxh3_64;
-
-/// The progress of a [move](crate::moving): `move_rows` or `finish`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Moved {
-    /// The number of rows that were checked, in both tables. A row that both have counts twice.
-    pub rows: u64,
-    /// The number of rows that were copied.
-    pub copied: u64,
-    /// The number of rows that were deleted: by `finish`, or because the row that counts was deleted.
-    pub deleted: u64,
-    /// The number of rows that cannot be moved. They stay where they are.
-    pub kept: u64,
-    /// The number of transactions that had to start again, because another writer changed one of their rows.
-    pub conflicts: u64,
-    /// The position to resume from, as text, or `None` at the end.
-    pub cursor: Option<String>,
-}
 
 /// What a pass does with each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +25,7 @@ pub(crate) enum Work {
 pub(crate) struct Pass {
     place: ReindexPlace,
     /// The tables to read.
-    sides: Vec<Side>,
+    sides: Vec<Place>,
     /// The number of the current table.
     at: usize,
     /// The rest of the current table.
@@ -54,8 +37,15 @@ pub(crate) struct Pass {
     size: TransactionSize,
     /// The number of rows of the current transaction.
     now: usize,
-    kept: KeptRows,
+    failures: RowFailures,
     pub(crate) done: Moved,
+}
+
+/// The rows that cannot be moved.
+#[derive(Default)]
+pub(crate) struct RowFailures {
+    kept: KeptRows,
+    rows: u64,
 }
 
 impl Pass {
@@ -71,9 +61,9 @@ impl Pass {
     ) -> Result<Self, TableError<E>> {
         let place = ReindexPlace::of(cursor, tables.identity(work))?;
         let first = tables.first();
-        let sides = if work == Work::Copy { vec![first, first.other()] } else { vec![Side::Old] };
+        let sides = if work == Work::Copy { vec![first, first.other()] } else { vec![Place::Old] };
         let done = Moved { cursor: Some(place.cursor()), ..Moved::default() };
-        let (size, kept) = (TransactionSize::new(tables.batch_rows), KeptRows::default());
+        let (size, failures) = (TransactionSize::new(tables.batch_rows), RowFailures::default());
         let mut pass = Self {
             place,
             sides,
@@ -83,7 +73,7 @@ impl Pass {
             page_end: (None, true),
             size,
             now: 0,
-            kept,
+            failures,
             done,
         };
         pass.open(tables);
@@ -94,14 +84,14 @@ impl Pass {
     fn open<S, E: Error>(&mut self, tables: &Tables<'_, S, E>) {
         self.rest = None;
         while let (None, Some(side)) = (&self.rest, self.sides.get(self.at)) {
-            let keys = if *side == Side::Old { tables.keys.old } else { tables.keys.new };
+            let keys = if *side == Place::Old { tables.keys.old } else { tables.keys.new };
             self.rest = self.place.rest_of(self.at, keys);
             self.at += usize::from(self.rest.is_none());
         }
     }
 
     /// Returns the table and the range of the next page, or `None` at the end.
-    pub(crate) fn page(&self) -> Option<(Side, KeyRange)> {
+    pub(crate) fn page(&self) -> Option<(Place, KeyRange)> {
         Some((*self.sides.get(self.at)?, self.rest.clone()?))
     }
 
@@ -157,7 +147,7 @@ impl Pass {
                 self.done.conflicts += 1;
                 false
             }
-            Err(error) if is_of_row(&error) => {
+            Err(error) if RowFailures::is_of_row(&error) => {
                 let row = self.rows.front().filter(|_| self.now == 1).map(|row| row.new.clone());
                 let is_alone = row.is_some();
                 row.map_or(Ok(()), |row| self.keep(&row, error))?;
@@ -180,15 +170,8 @@ impl Pass {
 
     /// Keeps a row that cannot be moved.
     fn keep<E: Error>(&mut self, key: &[u8], error: TableError<E>) -> Result<(), TableError<E>> {
-        match error {
-            TableError::CannotMove(source) => self.kept.add(key.to_vec(), source),
-            TableError::Encode(source) => self.kept.add(key.to_vec(), source),
-            TableError::ReadValue { key, source } | TableError::WriteValue { key, source } => {
-                self.kept.add(key, source)
-            }
-            error => return Err(error),
-        }
-        self.done.kept += 1;
+        self.failures.add(key, error)?;
+        self.done.kept = self.failures.rows;
         Ok(())
     }
 
@@ -198,29 +181,66 @@ impl Pass {
     ///
     /// Returns [`TableError::NotMoved`] if rows stay.
     pub(crate) fn outcome<E: Error>(self) -> Result<Moved, TableError<E>> {
-        let done = Moved { cursor: None, ..self.done };
+        self.failures.outcome(self.done)
+    }
+}
+
+impl RowFailures {
+    /// Returns `true` if the error belongs to one row, and not to the store.
+    pub(crate) const fn is_of_row<E: Error>(error: &TableError<E>) -> bool {
+        matches!(
+            error,
+            TableError::CannotMove(_)
+                | TableError::Encode(_)
+                | TableError::ReadValue { .. }
+                | TableError::WriteValue { .. }
+        )
+    }
+
+    /// Returns the error again if it does not belong to one row.
+    pub(crate) fn of_row<E: Error>(error: TableError<E>) -> Result<(), TableError<E>> {
+        if Self::is_of_row(&error) || matches!(error, TableError::Decode { .. }) { Ok(()) } else { Err(error) }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error if it does not belong to the row.
+    pub(crate) fn add<E: Error>(&mut self, key: &[u8], error: TableError<E>) -> Result<(), TableError<E>> {
+        match error {
+            TableError::CannotMove(source) => self.kept.add(key.to_vec(), source),
+            TableError::Encode(source) => self.kept.add(key.to_vec(), source),
+            TableError::ReadValue { key, source } | TableError::WriteValue { key, source } => {
+                self.kept.add(key, source);
+            }
+            error => return Err(error),
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    pub(crate) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Returns the totals of a pass at its end.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::NotMoved`] if rows stay.
+    pub(crate) fn outcome<E: Error>(self, done: Moved) -> Result<Moved, TableError<E>> {
         let moved = done.copied + done.deleted;
         match self.kept.into_first() {
             Some((rows, key, source)) => Err(TableError::NotMoved { moved, rows, key, source }),
-            None => Ok(done),
+            None => Ok(Moved { cursor: None, ..done }),
         }
     }
 }
 
-/// Returns `true` if the error belongs to one row, and not to the store.
-const fn is_of_row<E: Error>(error: &TableError<E>) -> bool {
-    matches!(
-        error,
-        TableError::CannotMove(_)
-            | TableError::Encode(_)
-            | TableError::ReadValue { .. }
-            | TableError::WriteValue { .. }
-    )
-}
-
 impl<S, E: Error> Tables<'_, S, E> {
     /// Returns a hash of the pass, which its cursors contain.
-    fn identity(&self, work: Work) -> u64 {
+    pub(crate) fn identity(&self, work: Work) -> u64 {
         let [old, new] = [self.keys.old, self.keys.new].map(|keys| keys.layout.byte_fingerprint());
         xxh3_64(format!("{work:?} {:?} {old:x} {new:x}", self.step).as_bytes())
     }

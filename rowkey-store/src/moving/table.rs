@@ -8,18 +8,20 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::copied::{RECORD, record_key};
-use super::keys::{Keys, MovesTo, MovingRow};
-use super::pass::Moved;
+use super::keys::{Keys, MovesTo};
+use super::moved::Moved;
+use super::pass::RowFailures;
+use super::protocol::MovingRow;
 use super::rows::MovingRows;
 use super::step::MoveStep;
 use super::values::Values;
-use super::way::{MovingWay, MovingWrite, Side, Tables};
-use crate::rows::{Found, Order, Parts, check_full_scan, owned_value};
+use super::way::{MovingWay, MovingWrite, Tables};
+use crate::rows::{check_full_scan, owned_value};
 use crate::secondary_keys::{PrefixIn, meet};
 use crate::table::written;
 use crate::trace::{Operation, traced};
 use crate::way::Way;
-use crate::{Batch, Bytes, Direction, IndexedStore, Scan, Store, Table, TableError, Transact, ValueCodec, WriteValue};
+use crate::{Batch, Bytes, Direction, IndexedStore, Scan, Store, Table, TableError, ValueCodec, WriteValue};
 
 /// A [`Table`] whose rows move from an old key type to a new one, while programs read and write them: see
 /// [`moving`](crate::moving) for the steps.
@@ -363,7 +365,8 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
     ) -> Result<Moved, TableError<S::Error>> {
         traced("move_rows", N::LAYOUT.name(), || {
             let tables = self.checked()?;
-            self.step.check("move_rows", self.step < MoveStep::NewOnly, "`OldFirst` or `NewFirst`")?;
+            let is_right = self.step >= S::Way::COPIES_IN && self.step < MoveStep::NewOnly;
+            self.step.check("move_rows", is_right, S::Way::COPIES_IN.or_next())?;
             let moved = S::Way::move_rows(&tables, cursor, &mut progress);
             // The pass has ended even if some rows cannot be moved.
             let has_ended = match &moved {
@@ -395,6 +398,64 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         })
     }
 
+    /// Returns the rows of a plan, as rows of the new table. `new` and `old` make the plan for each table, from the cursor of
+    /// the page before.
+    ///
+    /// On an engine with transactions, it reads one table, in the order of that table: the old one in `OldFirst`, and the
+    /// new one later. If the engine has snapshots, all rows are of one moment.
+    ///
+    /// Without transactions, it reads the old rows that count, and then the new ones. The rows come in no particular order,
+    /// so a plan cannot be reversed or sorted. A row that moves meanwhile can come twice. The limit of the first plan counts.
+    ///
+    /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
+    /// Across a step, a cursor continues or is rejected.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Table::scan`] and [`get`](Self::get), [`TableError::Cursor`] if the cursor is of
+    /// the other table, and [`TableError::Unordered`].
+    pub fn scan<'s>(
+        &'s self,
+        cursor: Option<&str>,
+        new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<MovingRows<'s, N, S, W>, TableError<S::Error>> {
+        self.open("scan", cursor, new, old)
+    }
+
+    /// Returns the number of rows of a plan, up to its limit: [`Table::count`]. It also counts rows that cannot move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`scan`](Self::scan).
+    pub fn count(
+        &self,
+        new: impl Fn() -> Result<Plan<N>, ScanError>,
+        old: impl Fn() -> Result<Plan<O>, ScanError>,
+    ) -> Result<u64, TableError<S::Error>> {
+        let mut rows = self.open("count", None, |_| new(), |_| old())?;
+        let mut count = 0;
+        while let Some(row) = rows.next_row() {
+            row.map(drop).or_else(RowFailures::of_row)?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    fn open<'s>(
+        &'s self,
+        operation: &'static str,
+        cursor: Option<&str>,
+        new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
+        old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
+    ) -> Result<MovingRows<'s, N, S, W>, TableError<S::Error>> {
+        let mut operation = Operation::begin(operation, N::LAYOUT.name());
+        let tables = self.checked().map_err(|error| operation.failed(error))?;
+        let new = |cursor: Option<&str>| checked_plan(new(cursor), self.new.allows_full_scans);
+        let old = |cursor: Option<&str>| checked_plan(old(cursor), self.old.allows_full_scans);
+        S::Way::scan(tables, cursor, [&new, &old], operation).map(MovingRows::new)
+    }
+
     /// Returns the tables, if this step may begin.
     fn checked(&self) -> Result<Tables<'_, S, S::Error>, TableError<S::Error>> {
         if let Some((name, other)) = self.shared {
@@ -421,74 +482,25 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
     }
 }
 
-impl<O: MovesTo<N>, N: OwnedKey, S: Transact, V: ValueCodec, W: ValueCodec> MovingTable<O, N, S, V, W> {
-    /// Returns the rows of a plan, as rows of the new table. `new` and `old` make the plan for each table, from the cursor of
-    /// the page before.
-    ///
-    /// It reads one table, in the order of that table: the old one in `OldFirst`, and the new one later. If the engine has
-    /// snapshots, all rows are of one moment. Across a step, a cursor continues or is rejected.
-    ///
-    /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`Table::scan`] and [`get`](Self::get), and [`TableError::Cursor`] if the cursor is of
-    /// the other table.
-    pub fn scan<'s>(
-        &'s self,
-        cursor: Option<&str>,
-        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
-        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
-    ) -> Result<MovingRows<'s, N, S, W>, TableError<S::Error>> {
-        let (side, found) = self.found("scan", (Order::Merged, Parts::Rows), cursor, new, old)?;
-        Ok(MovingRows::new(found, side, &self.keys, &self.values))
-    }
-
-    /// Returns the number of rows of a plan: [`Table::count`]. It also counts rows that cannot move.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`scan`](Self::scan).
-    pub fn count(
-        &self,
-        new: impl FnOnce() -> Result<Plan<N>, ScanError>,
-        old: impl FnOnce() -> Result<Plan<O>, ScanError>,
-    ) -> Result<u64, TableError<S::Error>> {
-        let (_, mut found) = self.found("count", (Order::Any, Parts::Keys), None, |_| new(), |_| old())?;
-        let mut rows = 0;
-        while found.advance().transpose()?.is_some() {
-            rows += 1;
-        }
-        Ok(rows)
-    }
-
-    fn found<'s>(
-        &'s self,
-        operation: &'static str,
-        (order, parts): (Order, Parts),
-        cursor: Option<&str>,
-        new: impl FnOnce(Option<&str>) -> Result<Plan<N>, ScanError>,
-        old: impl FnOnce(Option<&str>) -> Result<Plan<O>, ScanError>,
-    ) -> Result<(Side, Found<S::Reader<'s>>), TableError<S::Error>> {
-        let mut operation = Operation::begin(operation, N::LAYOUT.name());
-        let open = || -> Result<_, TableError<S::Error>> {
-            let tables = self.checked()?;
-            let side = tables.first();
-            let cursor = side.unmark::<S::Error>(cursor)?;
-            let (plan, allows_full_scans): (ScanPlan, _) = match side {
-                Side::Old => (old(cursor).map_err(Box::new)?.into(), self.old.allows_full_scans),
-                Side::New => (new(cursor).map_err(Box::new)?.into(), self.new.allows_full_scans),
-            };
-            check_full_scan(&plan, allows_full_scans)?;
-            let reader = tables.store(side).reader().map_err(TableError::Store)?;
-            Ok((side, plan, reader))
-        };
-        let (side, plan, reader) = open().map_err(|error| operation.failed(error))?;
-        Ok((side, Found::new(reader, &plan, order, parts, operation)?))
-    }
+/// Returns a plan that the table may read.
+pub(crate) fn checked_plan<K, E: Error>(
+    plan: Result<Plan<K>, ScanError>,
+    allows_full_scans: bool,
+) -> Result<ScanPlan, TableError<E>> {
+    let plan = ScanPlan::from(plan.map_err(Box::new)?);
+    check_full_scan(&plan, allows_full_scans)?;
+    Ok(plan)
 }
 
 impl MoveStep {
+    /// Returns this step and those before `NewOnly`, as text.
+    pub(crate) const fn or_next(self) -> &'static str {
+        match self {
+            Self::OldFirst => "`OldFirst` or `NewFirst`",
+            Self::NewFirst | Self::NewOnly => "`NewFirst`",
+        }
+    }
+
     pub(crate) fn check<E: Error>(
         self,
         call: &'static str,

@@ -2,16 +2,41 @@
 
 use std::ops::ControlFlow;
 
-use super::keys::MovingRow;
-use super::pass::{Moved, Pass, Work};
+use super::moved::Moved;
+use super::pass::{Pass, Work};
+use super::protocol::{MovingRow, Place};
+use super::rows::RowsOfOne;
 use super::step::MoveStep;
-use super::way::{MovingWay, MovingWrite, Tables};
+use super::way::{MakePlan, MovingWay, MovingWrite, Tables};
 use crate::part::lent;
+use crate::rows::{Found, Order, Parts};
+use crate::trace::Operation;
 use crate::{Direction, Reader, Scan, Store, TableError, Transact, Transactions};
 use rowkey_core::KeyRange;
 
 impl<S: Transact> MovingWay<S> for Transactions {
     const COPIES_IN: MoveStep = MoveStep::OldFirst;
+
+    type Rows<'s>
+        = RowsOfOne<'s, S>
+    where
+        S: 's;
+
+    fn scan<'s>(
+        tables: Tables<'s, S, S::Error>,
+        cursor: Option<&str>,
+        [new, old]: [MakePlan<'_, S::Error>; 2],
+        mut operation: Operation,
+    ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
+        let place = tables.first();
+        let open = || -> Result<_, TableError<S::Error>> {
+            let plan = if place == Place::Old { old } else { new }(place.unmark(cursor)?)?;
+            Ok((plan, tables.store(place).reader().map_err(TableError::Store)?))
+        };
+        let (plan, reader) = open().map_err(|error| operation.failed(error))?;
+        let found = Found::new(reader, &plan, Order::Merged, Parts::Rows, operation)?;
+        Ok(RowsOfOne::new(found, place, tables))
+    }
 
     fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
         let side = tables.first();

@@ -12,10 +12,10 @@
 
 use std::error::Error;
 
-use super::keys::MovingRow;
 use super::pass::Work;
+use super::protocol::{MovingRow, Place};
 use super::step::MoveStep;
-use super::way::{MovingWrite, Side, Tables};
+use super::way::{MovingWrite, Tables};
 use crate::part::OwnedPart;
 use crate::{Batch, TableError};
 
@@ -65,7 +65,7 @@ impl<'t, S, E: Error> Tables<'t, S, E> {
     /// Returns the new value of a row that was read from the table that decides.
     pub(crate) fn new_value(&self, row: &MovingRow, found: Vec<u8>) -> Result<Vec<u8>, TableError<E>> {
         match (self.first(), &row.old) {
-            (Side::Old, Some(key)) => self.values.to_new(key, found),
+            (Place::Old, Some(key)) => self.values.to_new(key, found),
             _ => Ok(found),
         }
     }
@@ -83,16 +83,16 @@ impl<'t, S, E: Error> Tables<'t, S, E> {
         for ((row, old), new) in rows.iter().zip(old).zip(new) {
             // A new row that no old row moves to stays as it is.
             let Some(old_key) = &row.old else { continue };
-            let (source, target) = if from == Side::Old { (&old, &new) } else { (&new, &old) };
+            let (source, target) = if from == Place::Old { (&old, &new) } else { (&new, &old) };
             let wanted = source.clone().map(|value| match from {
-                Side::Old => self.values.to_new(old_key, value),
-                Side::New => self.values.to_old(&row.new, value),
+                Place::Old => self.values.to_new(old_key, value),
+                Place::New => self.values.to_old(&row.new, value),
             });
             let wanted = wanted.transpose()?;
             let [old_part, new_part] = &mut changes.parts;
             if wanted != *target {
                 let (part, key) =
-                    if from == Side::Old { (&mut *new_part, &row.new) } else { (&mut *old_part, old_key) };
+                    if from == Place::Old { (&mut *new_part, &row.new) } else { (&mut *old_part, old_key) };
                 if let Some(value) = wanted {
                     part.batch.put(key, value);
                     changes.copied += 1;
@@ -126,10 +126,10 @@ impl<'t, S, E: Error> Tables<'t, S, E> {
 
     /// Returns the keys to read in both tables before the changes of a batch.
     pub(crate) fn keys_to_read<'r>(&self, work: Work, rows: &'r [MovingRow]) -> [Vec<&'r [u8]>; 2] {
-        let keys = |side: Side| rows.iter().map(|row| row.key(side).unwrap_or_default()).collect();
+        let keys = |side: Place| rows.iter().map(|row| row.key(side).map(Vec::as_slice).unwrap_or_default()).collect();
         match work {
-            Work::Copy => [keys(Side::Old), keys(Side::New)],
-            Work::Finish => [keys(Side::Old), Vec::new()],
+            Work::Copy => [keys(Place::Old), keys(Place::New)],
+            Work::Finish => [keys(Place::Old), Vec::new()],
         }
     }
 

@@ -1,12 +1,15 @@
 //! The ways in which engines move rows.
 
+use rowkey_core::ScanPlan;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use super::keys::{Keys, MovingRow};
-use super::pass::Moved;
+use super::keys::Keys;
+use super::moved::Moved;
+use super::protocol::{MovingRow, Place};
 use super::step::MoveStep;
 use super::values::Values;
+use crate::trace::Operation;
 use crate::way::Way;
 use crate::{IndexedStore, TableError};
 
@@ -20,13 +23,6 @@ pub struct Tables<'t, S, E: Error + 'static> {
     pub(crate) batch_rows: usize,
 }
 
-/// One of the two tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Old,
-    New,
-}
-
 /// A row to write.
 pub struct MovingWrite {
     pub(crate) row: MovingRow,
@@ -38,6 +34,19 @@ pub struct MovingWrite {
 pub trait MovingWay<S: IndexedStore>: Way<S> {
     /// The step whose `move_rows` must end before the next step begins.
     const COPIES_IN: MoveStep;
+
+    /// The rows of a scan.
+    type Rows<'s>: NewRows<S::Error>
+    where
+        S: 's;
+
+    /// Returns the rows of a plan, from a cursor. The plans are those of the new table, and of the old one.
+    fn scan<'s>(
+        tables: Tables<'s, S, S::Error>,
+        cursor: Option<&str>,
+        plans: [MakePlan<'_, S::Error>; 2],
+        operation: Operation,
+    ) -> Result<Self::Rows<'s>, TableError<S::Error>>;
 
     /// Returns the new value of a row.
     fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>>;
@@ -64,46 +73,59 @@ pub trait MovingWay<S: IndexedStore>: Way<S> {
     ) -> Result<Moved, TableError<S::Error>>;
 }
 
+/// The rows of a scan, as the new table has them.
+pub trait NewRows<E: Error + 'static> {
+    /// Returns the next row.
+    fn next_row(&mut self) -> Option<Result<(Vec<u8>, Vec<u8>), TableError<E>>>;
+
+    /// Returns the cursor after the last row.
+    fn cursor(&self) -> Option<String>;
+
+    /// Removes the limit of the plan.
+    fn lift_limit(&mut self);
+}
+
+/// Makes the plan of a table from its cursor.
+pub type MakePlan<'p, E> = &'p dyn Fn(Option<&str>) -> Result<ScanPlan, TableError<E>>;
+
+impl<S, E: Error> Clone for Tables<'_, S, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, E: Error> Copy for Tables<'_, S, E> {}
+
 impl<'t, S, E: Error> Tables<'t, S, E> {
-    pub(crate) const fn store(&self, side: Side) -> &'t S {
+    pub(crate) const fn store(&self, side: Place) -> &'t S {
         match side {
-            Side::Old => self.old,
-            Side::New => self.new,
+            Place::Old => self.old,
+            Place::New => self.new,
         }
     }
 
     /// Returns the table whose row counts, on an engine with transactions.
-    pub(crate) const fn first(&self) -> Side {
+    pub(crate) const fn first(&self) -> Place {
         match self.step {
-            MoveStep::OldFirst => Side::Old,
-            MoveStep::NewFirst | MoveStep::NewOnly => Side::New,
+            MoveStep::OldFirst => Place::Old,
+            MoveStep::NewFirst | MoveStep::NewOnly => Place::New,
         }
     }
 
     /// Returns the keys of a row by its key in one table, or `None` if that table has no such row.
-    pub(crate) fn row(&self, side: Side, key: &[u8]) -> Result<Option<MovingRow>, TableError<E>> {
+    pub(crate) fn row(&self, side: Place, key: &[u8]) -> Result<Option<MovingRow>, TableError<E>> {
         match side {
-            Side::Old => (self.keys.of_old)(key),
-            Side::New => (self.keys.of_new)(key),
+            Place::Old => (self.keys.of_old)(key),
+            Place::New => (self.keys.of_new)(key),
         }
     }
 }
 
-impl Side {
+impl Place {
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::Old => Self::New,
             Self::New => Self::Old,
-        }
-    }
-}
-
-impl MovingRow {
-    /// Returns the key in one table.
-    pub(crate) fn key(&self, side: Side) -> Option<&[u8]> {
-        match side {
-            Side::Old => self.old.as_deref(),
-            Side::New => Some(&self.new),
         }
     }
 }

@@ -147,6 +147,22 @@ impl ScanPlan {
     }
 
     /// Rejects a range that holds several values of a field before field `index`.
+    /// Returns `true` if the plan has the order of the key: if it is not [reversed](Self::reversed), not
+    /// [sorted](Self::sorted_by) by a later field, and not [distinct](Self::distinct). Then you can read its
+    /// [ranges](Self::ranges) yourself.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// # fn check(plan: ScanPlan) {
+    /// assert!(plan.is_in_key_order() && !plan.reversed().is_in_key_order());
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn is_in_key_order(&self) -> bool {
+        self.order == RowOrder::ByKey && !self.reversed
+    }
+
     fn check_leads(&self, index: usize) -> Result<(), RowOrderError> {
         let layout = self.layout();
         for range in (0..self.whole_count()).map(|range| self.whole_range(range)) {

@@ -1,0 +1,192 @@
+//! Moves on a blocking engine without transactions: the steps are in [`protocol`](super::protocol).
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ops::ControlFlow;
+
+use super::calls::{self, Stores, SyncToNew, WriteOutcome};
+use super::moved::Moved;
+use super::page::{NewRow, PagedScan, Phase, VersionedPass, paged_scan};
+use super::pass::Work;
+use super::protocol::{BothValues, MovingRow, Place};
+use super::step::MoveStep;
+use super::versions;
+use super::way::{MakePlan, MovingWay, MovingWrite, NewRows, Tables};
+use crate::trace::{Operation, Scanned};
+use crate::versions::Versioned;
+use crate::{TableError, Versions};
+
+impl<S: Versioned> MovingWay<S> for Versions {
+    const COPIES_IN: MoveStep = MoveStep::NewFirst;
+
+    type Rows<'s>
+        = RowsOfBoth<'s, S>
+    where
+        S: 's;
+
+    fn scan<'s>(
+        tables: Tables<'s, S, S::Error>,
+        cursor: Option<&str>,
+        plans: [MakePlan<'_, S::Error>; 2],
+        mut operation: Operation,
+    ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
+        let scan = paged_scan(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
+        Ok(RowsOfBoth { tables, scan, operation })
+    }
+
+    fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
+        let to_new = tables.to_new();
+        versions::get(&tables.stores(&to_new), vec![row.clone()])?.pop().unwrap_or(Ok(None))
+    }
+
+    fn write_moving(
+        tables: &Tables<'_, S, S::Error>,
+        rows: &[MovingWrite],
+        expected: Option<&Option<Vec<u8>>>,
+    ) -> Result<bool, TableError<S::Error>> {
+        let (writes, keys) = tables.versioned_writes(rows, expected)?;
+        let to_new = tables.to_new();
+        let outcomes = versions::write(&tables.stores(&to_new), writes)?;
+        keys.into_iter().zip(outcomes).try_fold(true, |all, (key, outcome)| Ok(all & is_written(key, outcome?)?))
+    }
+
+    fn move_rows(
+        tables: &Tables<'_, S, S::Error>,
+        cursor: Option<&str>,
+        progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        run(tables, Work::Copy, cursor, progress)
+    }
+
+    fn finish(
+        tables: &Tables<'_, S, S::Error>,
+        cursor: Option<&str>,
+        progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
+    ) -> Result<Moved, TableError<S::Error>> {
+        run(tables, Work::Finish, cursor, progress)
+    }
+}
+
+/// Runs a pass over all old rows.
+fn run<S: Versioned>(
+    tables: &Tables<'_, S, S::Error>,
+    work: Work,
+    cursor: Option<&str>,
+    progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
+) -> Result<Moved, TableError<S::Error>> {
+    let mut pass = VersionedPass::begin(work, tables, cursor)?;
+    while let Some((phase, range)) = pass.page() {
+        let cells = tables.old.first_rows(&range, tables.batch_rows).map_err(TableError::Store)?;
+        let page = pass.rows(tables, cells)?;
+        let to_new = tables.to_new();
+        let stores = tables.stores(&to_new);
+        let passed = match phase {
+            Phase::Copy => versions::copy(&stores, page),
+            Phase::Mark => versions::mark(&stores, page),
+            Phase::Finish => versions::finish(&stores, page),
+        };
+        pass.add(phase, passed?)?;
+        if progress(&pass.done).is_break() {
+            return Ok(pass.done);
+        }
+    }
+    pass.outcome()
+}
+
+/// Returns `true` if the row was written, and `false` if it has another value.
+///
+/// # Errors
+///
+/// Returns [`TableError::NoOldKey`] if the step cannot put the row.
+pub(crate) fn is_written<E: Error>(key: Vec<u8>, outcome: WriteOutcome) -> Result<bool, TableError<E>> {
+    match outcome {
+        WriteOutcome::Done => Ok(true),
+        WriteOutcome::Differs => Ok(false),
+        WriteOutcome::NoOldKey => Err(TableError::NoOldKey { key, needs: MoveStep::NewFirst }),
+    }
+}
+
+/// The rows of both tables that count.
+pub struct RowsOfBoth<'s, S: Versioned> {
+    tables: Tables<'s, S, S::Error>,
+    scan: PagedScan<S::Error>,
+    operation: Operation,
+}
+
+impl<S: Versioned> RowsOfBoth<'_, S> {
+    /// Reads pages until there is a row, or the scan is over.
+    fn read(&mut self) -> Result<(), TableError<S::Error>> {
+        let Self { tables, scan, .. } = self;
+        while let Some((place, range)) = scan.page() {
+            let cells = tables.store(place).first_rows(&range, tables.batch_rows).map_err(TableError::Store)?;
+            let page = scan.add_cells(tables, &range, cells);
+            let to_new = tables.to_new();
+            let stores = tables.stores(&to_new);
+            let rows = match place {
+                Place::Old => calls::scan_old(&stores, page),
+                Place::New => versions::scan_new(&stores, page)?,
+            };
+            scan.add_rows(rows);
+        }
+        Ok(())
+    }
+}
+
+impl<S: Versioned> NewRows<S::Error> for RowsOfBoth<'_, S> {
+    fn next_row(&mut self) -> Option<Result<NewRow, TableError<S::Error>>> {
+        if let Err(error) = self.read() {
+            self.scan.end();
+            return Some(Err(self.operation.failed(error)));
+        }
+        self.scan.next_row()
+    }
+
+    fn cursor(&self) -> Option<String> {
+        self.scan.cursor()
+    }
+
+    fn lift_limit(&mut self) {
+        self.scan.lift_limit();
+    }
+}
+
+impl<S: Versioned> Drop for RowsOfBoth<'_, S> {
+    fn drop(&mut self) {
+        let [rows_read, rows_returned] = self.scan.counts;
+        self.operation.scanned(|| Scanned { ranges: self.scan.ranges(), rows_read, rows_returned });
+    }
+}
+
+impl<S, E: Error> Tables<'_, S, E> {
+    /// Returns the conversion of values that the protocol calls.
+    pub(crate) fn to_new(&self) -> impl Fn(&MovingRow, &[u8]) -> Result<Vec<u8>, TableError<E>> + Sync {
+        let values = self.values;
+        |row, value| values.to_new(row.old.as_deref().unwrap_or_default(), value.to_vec())
+    }
+
+    /// Returns the stores of the protocol.
+    pub(crate) fn stores<'c>(&'c self, to_new: &'c SyncToNew<'c, E>) -> Stores<'c, S, E> {
+        Stores { old: self.old, new: self.new, step: self.step, to_new }
+    }
+
+    /// Returns the writes of the protocol, and the new keys of their rows.
+    pub(crate) fn versioned_writes(
+        &self,
+        rows: &[MovingWrite],
+        expected: Option<&Option<Vec<u8>>>,
+    ) -> Result<(Vec<calls::MovingWrite>, Vec<Vec<u8>>), TableError<E>> {
+        let write = |MovingWrite { row, value }: &MovingWrite| {
+            let both = |new: &Vec<u8>| {
+                let old = if row.old.is_some() { self.values.to_old(&row.new, new.clone())? } else { Vec::new() };
+                Ok::<_, TableError<E>>(BothValues { old, new: new.clone() })
+            };
+            let value = value.as_ref().map(both).transpose()?;
+            Ok(calls::MovingWrite { row: row.clone(), expected: expected.cloned(), value })
+        };
+        // The last put of a row counts, and each row is written once.
+        let last: BTreeMap<_, _> = rows.iter().map(|row| (&row.row.new, row)).collect();
+        let writes = last.values().map(|row| write(row)).collect::<Result<Vec<_>, TableError<E>>>()?;
+        let keys = writes.iter().map(|write| write.row.new.clone()).collect();
+        Ok((writes, keys))
+    }
+}
