@@ -395,7 +395,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
             match record {
                 Some(_) => {}
                 // Programs of this step write both tables, so the next one would find rows.
-                None if self.count_old().await? == 0 => self.record().await?,
+                None if S::Way::is_old_empty(&self.tables()).await? => self.record().await?,
                 None => return Err(not_copied::<O, N, _>(S::Way::COPIES_IN)),
             }
             self.is_copied.store(true, Relaxed);

@@ -40,6 +40,18 @@ impl<S: AsyncTransact> AsyncMovingWay<S> for Transactions {
         Ok(AsyncRowsOfOne::new(found, place, tables))
     }
 
+    async fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>> {
+        let keys = tables.keys.old;
+        let reader = tables.old.reader().await.map_err(TableError::Store)?;
+        let mut rows = reader.scan(keys.layout.rows(), Direction::Forward);
+        while advance_in_order(&mut rows).await? {
+            if (keys.has)(rows.key()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     async fn get_moving(
         tables: &Tables<'_, S, S::Error>,
         row: &MovingRow,

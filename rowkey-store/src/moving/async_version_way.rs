@@ -12,6 +12,7 @@ use super::protocol::{MovingRow, Place};
 use super::step::MoveStep;
 use super::version_way::is_written;
 use super::way::{MakePlan, MovingWrite, Tables};
+use crate::rekey::behind;
 use crate::trace::{Operation, Scanned};
 use crate::versions::AsyncVersioned;
 use crate::{TableError, Versions};
@@ -32,6 +33,20 @@ impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
     ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
         let scan = paged_scan(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
         Ok(AsyncRowsOfBoth { tables, scan, operation })
+    }
+
+    async fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>> {
+        let keys = tables.keys.old;
+        let mut rest = Some(keys.layout.rows());
+        while let Some(range) = rest {
+            let cells = tables.old.first_rows(&range, tables.batch_rows).await.map_err(TableError::Store)?;
+            if cells.iter().any(|(key, _)| (keys.has)(key)) {
+                return Ok(false);
+            }
+            let last = cells.last().filter(|_| cells.len() >= tables.batch_rows);
+            rest = last.map(|(last, _)| behind(&range, last));
+        }
+        Ok(true)
     }
 
     async fn get_moving(

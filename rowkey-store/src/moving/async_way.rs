@@ -32,6 +32,9 @@ pub trait AsyncMovingWay<S: AsyncIndexedStore>: AsyncWay<S> {
         operation: Operation,
     ) -> Result<Self::Rows<'s>, TableError<S::Error>>;
 
+    /// Returns `true` if the old table has no row, and nothing that says where a row is.
+    async fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>>;
+
     /// Returns the new value of a row.
     async fn get_moving(
         tables: &Tables<'_, S, S::Error>,

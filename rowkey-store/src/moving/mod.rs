@@ -10,15 +10,19 @@
 //! - The old key type, in a module of its own, such as `v1`.
 //! - Two functions that map each old key to its new key and back: [`MovesTo`]. The new key follows from the old key alone.
 //!   [`move_laws!`](crate::move_laws) tests the functions with random keys.
-//! - Both tables in one database, on an engine with [transactions](crate::Transact). They can share a store if their
-//!   layouts are disjoint, for example because the new one has another prefix. `rowkey::disjoint!` proves it at compile time,
-//!   and shows a key of both otherwise. If they share a store and are not disjoint, each call returns
-//!   [`TableError::SharedStore`](crate::TableError::SharedStore).
+//! - Two tables. On an engine with [transactions](crate::Transact), both must be in one database. HBase and Bigtable have no
+//!   transactions: there, both tables need [versions](crate::versions).
+//!
+//! The tables can share a store if their layouts are disjoint, for example because the new one has another prefix.
+//! `rowkey::disjoint!` proves it at compile time, and shows a key of both otherwise. If they share a store and are not disjoint,
+//! each call returns [`TableError::SharedStore`](crate::TableError::SharedStore).
 //!
 //! # Steps
 //!
 //! Each program has a [`MoveStep`]. Deploy the steps one after the other. Programs of two neighboring steps can run at the same
-//! time:
+//! time.
+//!
+//! **With transactions**, both tables have each row while programs use both:
 //!
 //! | Step | Reads | Writes | Before the next step |
 //! |---|---|---|---|
@@ -28,37 +32,57 @@
 //! | [`NewOnly`](MoveStep::NewOnly) | new table | new table | Wait until no program of `NewFirst` runs. Then call [`finish`](MovingTable::finish) |
 //! | The program after the move | new table | new table | |
 //!
+//! **Without transactions**, each row is in one table, and a mark in the old table says that it has moved:
+//!
+//! | Step | Reads | Writes | Before the next step |
+//! |---|---|---|---|
+//! | The program before the move | old table | old table | |
+//! | `OldFirst` | both | the table that has the row, or the old one | Wait until no program from before the move runs |
+//! | `NewFirst` | both | moves the row, and then writes the new table | Wait until no program of `OldFirst` runs, and none of its messages is on its way. Then call `move_rows` |
+//! | `NewOnly` | new table | new table | Wait until no program of `NewFirst` runs. Then call `finish` |
+//! | The program after the move | new table | new table | Wait for the [grace](crate::versions::Versioned::grace) after `finish` |
+//!
 //! The step is a value, so it can be part of the configuration of your program. A step that begins too early is refused:
-//! until `move_rows` has ended in `OldFirst`, calls in the later steps return
+//! until `move_rows` has ended, calls in the step after it return
 //! [`TableError::NotCopied`](crate::TableError::NotCopied).
 //!
 //! To roll back, deploy the step before. A rollback loses no write:
 //!
-//! | From, to | When |
-//! |---|---|
-//! | `OldFirst`, the program before the move | At any time. Later, call `move_rows` again in `OldFirst`, because that program writes the old table alone |
-//! | `NewFirst`, `OldFirst` | At any time if no program of `NewOnly` has run. Otherwise, first call `move_rows` in `NewFirst`: it copies rows back |
-//! | `NewOnly`, `NewFirst` | Until you call `finish` |
+//! | From, to | With transactions | Without transactions |
+//! |---|---|---|
+//! | `OldFirst`, the program before the move | At any time. Later, call `move_rows` again in `OldFirst`, because that program writes the old table alone | Only if no program of `NewFirst` has run |
+//! | `NewFirst`, `OldFirst` | At any time if no program of `NewOnly` has run. Otherwise, first call `move_rows` in `NewFirst`: it copies rows back | At any time if no program of `NewOnly` has run. Otherwise when none of its messages is on its way. Later, call `move_rows` again |
+//! | `NewOnly`, `NewFirst` | Until you call `finish` | Until you call `finish` |
 //!
 //! # Rows
 //!
-//! - **A new row without an old key** ([`MovesTo::old_key`] returns `None`) can be put in `NewOnly`. Earlier,
-//!   [`TableError::NoOldKey`](crate::TableError::NoOldKey) refuses it, because other programs could not read it.
+//! - **A new row without an old key** ([`MovesTo::old_key`] returns `None`) can be put in `NewOnly`, and without transactions
+//!   also in `NewFirst`. Earlier, [`TableError::NoOldKey`](crate::TableError::NoOldKey) refuses it, because other programs could
+//!   not read it.
 //! - **A row that cannot move** has a key that does not come back, or a value that cannot be changed. It stays where it is.
 //!   A scan in `OldFirst` returns it as an error. The passes move all other rows, and then return
 //!   [`TableError::NotMoved`](crate::TableError::NotMoved) with the number of these rows and the first of them.
-//! - **Deleted rows** stay deleted. A pass reads both keys of a row in one transaction, and deletes a copy whose row is gone.
+//! - **Deleted rows** stay deleted. With transactions, a pass reads both keys of a row in one transaction, and deletes a copy
+//!   whose row is gone. Without, a copy counts only under the mark of its row, and a delete leaves a tombstone until `finish`.
 //! - **Values** stay the same, or change with the key: [`MovingTable::with_values`].
 //!
 //! # How it works
 //!
-//! Each call is one transaction. In each step, one table decides. While `OldFirst` and `NewFirst` run together, both tables
-//! have the same rows after each transaction, so it does not matter which one a program reads. Programs of other neighboring
-//! steps read the same table. So a scan reads one table, in its order, and a row never comes twice.
+//! **With transactions**, each call is one transaction. In each step, one table decides. While `OldFirst` and `NewFirst` run
+//! together, both tables have the same rows after each transaction, so it does not matter which one a program reads. Programs of
+//! other neighboring steps read the same table. So a scan reads one table, in its order, and a row never comes twice.
+//!
+//! **Without transactions**, the old row decides until it has a mark, and the new row from then on. A row moves in two steps: a
+//! copy, which does not count yet, and the mark, which replaces exactly the version that was copied. If the old row has changed
+//! in between, the mark fails, and the row is copied again. `move_rows` puts copies of many rows at the times of the old rows,
+//! without a condition, so a late copy is never newer than a later write. Then it marks them.
 //!
 //! # Limits
 //!
-//! - Engines without transactions, such as HBase and Bigtable, cannot move rows in this way yet.
+//! - **Without transactions**, a scan reads the old table and then the new one, in no particular order, and a row that moves
+//!   meanwhile can come twice. Plain writes of the program before the move have the limits of
+//!   [plain writes](crate::versions#limits) beside writes of `OldFirst`. Values must not expire during the move. A batch is
+//!   not atomic.
 //! - A moving table has no secondary keys. Keep them in the program before the move, or
 //!   [`reindex`](crate::IndexedTable::reindex) the new table after it.
 //! - The layouts cannot have older versions (`was(..)`): end the rekey first.

@@ -467,7 +467,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
             match record {
                 Some(_) => {}
                 // Programs of this step write both tables, so the next one would find rows.
-                None if self.count_old()? == 0 => self.record()?,
+                None if S::Way::is_old_empty(&self.tables())? => self.record()?,
                 None => return Err(not_copied::<O, N, _>(S::Way::COPIES_IN)),
             }
             self.is_copied.store(true, Relaxed);

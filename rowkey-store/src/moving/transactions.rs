@@ -38,6 +38,17 @@ impl<S: Transact> MovingWay<S> for Transactions {
         Ok(RowsOfOne::new(found, place, tables))
     }
 
+    fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>> {
+        let keys = tables.keys.old;
+        let mut rows = tables.old.scan(keys.layout.rows(), Direction::Forward).map_err(TableError::Store)?;
+        while rows.advance().map_err(TableError::Store)? {
+            if (keys.has)(rows.key()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
         let side = tables.first();
         let Some(key) = row.key(side) else { return Ok(None) };

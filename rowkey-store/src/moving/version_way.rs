@@ -12,6 +12,7 @@ use super::protocol::{BothValues, MovingRow, Place};
 use super::step::MoveStep;
 use super::versions;
 use super::way::{MakePlan, MovingWay, MovingWrite, NewRows, Tables};
+use crate::rekey::behind;
 use crate::trace::{Operation, Scanned};
 use crate::versions::Versioned;
 use crate::{TableError, Versions};
@@ -32,6 +33,20 @@ impl<S: Versioned> MovingWay<S> for Versions {
     ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
         let scan = paged_scan(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
         Ok(RowsOfBoth { tables, scan, operation })
+    }
+
+    fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>> {
+        let keys = tables.keys.old;
+        let mut rest = Some(keys.layout.rows());
+        while let Some(range) = rest {
+            let cells = tables.old.first_rows(&range, tables.batch_rows).map_err(TableError::Store)?;
+            if cells.iter().any(|(key, _)| (keys.has)(key)) {
+                return Ok(false);
+            }
+            let last = cells.last().filter(|_| cells.len() >= tables.batch_rows);
+            rest = last.map(|(last, _)| behind(&range, last));
+        }
+        Ok(true)
     }
 
     fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>> {

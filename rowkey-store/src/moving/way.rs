@@ -48,6 +48,9 @@ pub trait MovingWay<S: IndexedStore>: Way<S> {
         operation: Operation,
     ) -> Result<Self::Rows<'s>, TableError<S::Error>>;
 
+    /// Returns `true` if the old table has no row, and nothing that says where a row is.
+    fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>>;
+
     /// Returns the new value of a row.
     fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>>;
 

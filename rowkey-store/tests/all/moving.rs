@@ -59,6 +59,39 @@ mod redb {
     store_suite::moving!(stores);
 }
 
+mod versions {
+    use super::*;
+    use store_suite::moving::{VersionedBlocks, VersionedWaits};
+    use store_suite::timed::{TimedStore, World};
+
+    fn stores(leaves_markers: bool) -> [TimedStore; 2] {
+        let world = World::new(leaves_markers);
+        ["old", "new"].map(|name| world.store(name))
+    }
+
+    /// Like HBase.
+    mod blocking {
+        use super::*;
+
+        fn database() -> VersionedBlocks<TimedStore> {
+            VersionedBlocks(stores(true))
+        }
+
+        store_suite::moving!(database: histories);
+    }
+
+    /// Like Bigtable.
+    mod waited {
+        use super::*;
+
+        fn database() -> VersionedWaits<Blocking<TimedStore>, Park> {
+            VersionedWaits { stores: stores(false).map(|store| Blocking::new(store, 2).unwrap()), run: Park }
+        }
+
+        store_suite::moving!(database: histories);
+    }
+}
+
 /// Another program writes a row between the reads of a call and its transaction.
 #[test]
 fn a_move_begins_again_if_others_overtake_it() {
@@ -134,7 +167,7 @@ fn a_cursor_of_another_step_or_pass_is_rejected() {
         MovingTable::<before::Reading, Reading, _>::new(step, old, new)
     };
     let first = program(MoveStep::OldFirst);
-    first.put_all((0..3).map(|number| (Widened::key(number), "row"))).unwrap();
+    old.put_all((0..3).map(|at| (before::Reading { device: 7, at }, "row"))).unwrap();
     let page = |step, cursor: Option<&str>| {
         let program = program(step);
         let mut rows = program.scan(cursor, |at| Widened::new_plan(1, at), |at| Widened::old_plan(1, at))?;

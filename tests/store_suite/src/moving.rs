@@ -6,9 +6,10 @@
 use crate::waited::{Run, Waited};
 use fastrand::Rng;
 use rowkey::{OwnedKey, Plan, RowKey, ScanError};
+use rowkey_store::versions::{AsyncVersioned, Versioned};
 use rowkey_store::{
-    AsyncMovingTable, AsyncTable, AsyncTransact, MoveStep, Moved, MovesTo, MovingTable, Store, Table, TableError,
-    Transact,
+    AsyncMovingTable, AsyncTable, AsyncTransact, CompareAndSet, MoveStep, Moved, MovesTo, MovingTable, Store, Table,
+    TableError, Transact,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -19,6 +20,14 @@ use std::thread;
 #[macro_export]
 macro_rules! moving {
     ($new:path) => {
+        $crate::moving!($new: histories);
+
+        #[test]
+        fn writers_beside_a_move_lose_nothing() {
+            $crate::moving::writers_beside_a_move(&$new);
+        }
+    };
+    ($new:path: histories) => {
         #[test]
         fn rows_move_to_wider_fields() {
             $crate::moving::history::<$crate::moving::Widened, _>(&$new);
@@ -42,11 +51,6 @@ macro_rules! moving {
         #[test]
         fn rows_move_to_record_types() {
             $crate::moving::history::<$crate::moving::Split, _>(&$new);
-        }
-
-        #[test]
-        fn writers_beside_a_move_lose_nothing() {
-            $crate::moving::writers_beside_a_move(&$new);
         }
     };
 }
@@ -337,6 +341,8 @@ impl Case for Split {
 
 /// An empty database, with the tables of one move.
 pub trait Database {
+    const HAS_TRANSACTIONS: bool = true;
+
     /// Returns a program. Without a step, it is the program from before the move.
     fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + Sync + '_>;
 }
@@ -406,7 +412,7 @@ fn moved<E: std::error::Error + 'static>(result: Result<Moved, TableError<E>>) -
 /// The program from before the move.
 struct OldOnly<C: Case, S>(Table<C::Old, S>);
 
-impl<C: Case, S: Transact> Program<C::New> for OldOnly<C, S> {
+impl<C: Case, S: CompareAndSet> Program<C::New> for OldOnly<C, S> {
     fn get(&self, key: &C::New) -> Result<Option<Vec<u8>>, Outcome> {
         Ok(old_key::<C>(key).and_then(|key| self.0.get(&key).unwrap()))
     }
@@ -459,118 +465,139 @@ fn same<K: RowKey>(a: &K, b: &K) -> bool {
     a.encode().unwrap().as_ref() == b.encode().unwrap().as_ref()
 }
 
-/// A blocking moving table.
-struct Moves<C: Case, S: Store>(MovingTable<C::Old, C::New, S>);
+/// Makes a program of a blocking moving table. Only the bounds of the ways differ, which have no names here.
+macro_rules! blocking_program {
+    ($name:ident, $engine:ident) => {
+        struct $name<C: Case, S: Store>(MovingTable<C::Old, C::New, S>);
 
-impl<C: Case, S: Transact> Program<C::New> for Moves<C, S> {
-    fn get(&self, key: &C::New) -> Result<Option<Vec<u8>>, Outcome> {
-        let found = outcome(self.0.get(key))?;
-        assert_eq!(self.0.contains(key).unwrap(), found.is_some());
-        Ok(found)
-    }
+        impl<C: Case, S: $engine> Program<C::New> for $name<C, S> {
+            fn get(&self, key: &C::New) -> Result<Option<Vec<u8>>, Outcome> {
+                let found = outcome(self.0.get(key))?;
+                assert_eq!(self.0.contains(key).unwrap(), found.is_some());
+                Ok(found)
+            }
 
-    fn put(&self, key: &C::New, value: &[u8]) -> Outcome {
-        done(self.0.put(key, value))
-    }
+            fn put(&self, key: &C::New, value: &[u8]) -> Outcome {
+                done(self.0.put(key, value))
+            }
 
-    fn delete(&self, key: &C::New) -> Outcome {
-        done(self.0.delete(key))
-    }
+            fn delete(&self, key: &C::New) -> Outcome {
+                done(self.0.delete(key))
+            }
 
-    fn compare_and_set(&self, key: &C::New, expected: Option<&[u8]>, value: Option<&[u8]>) -> Outcome {
-        swapped(self.0.compare_and_set(key, expected, value))
-    }
+            fn compare_and_set(&self, key: &C::New, expected: Option<&[u8]>, value: Option<&[u8]>) -> Outcome {
+                swapped(self.0.compare_and_set(key, expected, value))
+            }
 
-    fn page(&self, limit: usize, cursor: Option<&str>) -> Page<C::New> {
-        let mut rows =
-            self.0.scan(cursor, |cursor| C::new_plan(limit, cursor), |cursor| C::old_plan(limit, cursor)).unwrap();
-        let (found, errors): (Vec<_>, Vec<_>) = rows.by_ref().partition(Result::is_ok);
-        assert!(
-            errors.iter().flat_map(|row| row.as_ref().err()).all(|error| matches!(error, TableError::CannotMove(_)))
-        );
-        (found.into_iter().map(Result::unwrap).collect(), rows.cursor(), errors.len())
-    }
+            fn page(&self, limit: usize, cursor: Option<&str>) -> Page<C::New> {
+                let mut rows = self
+                    .0
+                    .scan(cursor, |cursor| C::new_plan(limit, cursor), |cursor| C::old_plan(limit, cursor))
+                    .unwrap();
+                let (found, errors): (Vec<_>, Vec<_>) = rows.by_ref().partition(Result::is_ok);
+                assert!(
+                    errors
+                        .iter()
+                        .flat_map(|row| row.as_ref().err())
+                        .all(|error| matches!(error, TableError::CannotMove(_)))
+                );
+                (found.into_iter().map(Result::unwrap).collect(), rows.cursor(), errors.len())
+            }
 
-    fn move_rows(&self, cursor: Option<&str>, progress: Progress<'_>) -> (Outcome, Option<String>) {
-        moved(self.0.move_rows(cursor, progress))
-    }
+            fn move_rows(&self, cursor: Option<&str>, progress: Progress<'_>) -> (Outcome, Option<String>) {
+                moved(self.0.move_rows(cursor, progress))
+            }
 
-    fn finish(&self, progress: Progress<'_>) -> Outcome {
-        moved(self.0.finish(None, progress)).0
-    }
+            fn finish(&self, progress: Progress<'_>) -> Outcome {
+                moved(self.0.finish(None, progress)).0
+            }
 
-    fn count_old(&self) -> u64 {
-        self.0.count_old().unwrap()
-    }
+            fn count_old(&self) -> u64 {
+                self.0.count_old().unwrap()
+            }
 
-    fn put_stuck(&self) -> bool {
-        false
-    }
+            fn put_stuck(&self) -> bool {
+                false
+            }
+        }
+    };
 }
 
-/// An async moving table.
-struct WaitedMoves<C: Case, S: AsyncTransact, R> {
-    table: AsyncMovingTable<C::Old, C::New, S>,
-    run: R,
-}
+blocking_program!(Moves, Transact);
+blocking_program!(VersionedMoves, Versioned);
 
 /// Calls a function that waits for other calls. A runtime does not allow this on its own threads.
 fn on_another_thread(progress: Progress<'_>, done: &Moved) -> ControlFlow<()> {
     thread::scope(|scope| scope.spawn(|| progress(done)).join().unwrap())
 }
 
-impl<C: Case, S: AsyncTransact, R: Run> Program<C::New> for WaitedMoves<C, S, R> {
-    fn get(&self, key: &C::New) -> Result<Option<Vec<u8>>, Outcome> {
-        let found = outcome(self.run.run(self.table.get(key)))?;
-        assert_eq!(self.run.run(self.table.contains(key)).unwrap(), found.is_some());
-        Ok(found)
-    }
+/// Makes a program of an async moving table.
+macro_rules! async_program {
+    ($name:ident, $engine:ident) => {
+        struct $name<C: Case, S: $engine, R> {
+            table: AsyncMovingTable<C::Old, C::New, S>,
+            run: R,
+        }
 
-    fn put(&self, key: &C::New, value: &[u8]) -> Outcome {
-        done(self.run.run(self.table.put(key, value)))
-    }
-
-    fn delete(&self, key: &C::New) -> Outcome {
-        done(self.run.run(self.table.delete(key)))
-    }
-
-    fn compare_and_set(&self, key: &C::New, expected: Option<&[u8]>, value: Option<&[u8]>) -> Outcome {
-        swapped(self.run.run(self.table.compare_and_set(key, expected, value)))
-    }
-
-    fn page(&self, limit: usize, cursor: Option<&str>) -> Page<C::New> {
-        self.run.run(async {
-            let (new, old) =
-                (|cursor: Option<&str>| C::new_plan(limit, cursor), |cursor: Option<&str>| C::old_plan(limit, cursor));
-            let mut rows = self.table.scan(cursor, new, old).await.unwrap();
-            let (mut found, mut errors) = (Vec::new(), 0);
-            while let Some(row) = rows.next().await {
-                match row {
-                    Ok(row) => found.push(row),
-                    Err(TableError::CannotMove(_)) => errors += 1,
-                    Err(error) => panic!("{error}"),
-                }
+        impl<C: Case, S: $engine, R: Run> Program<C::New> for $name<C, S, R> {
+            fn get(&self, key: &C::New) -> Result<Option<Vec<u8>>, Outcome> {
+                let found = outcome(self.run.run(self.table.get(key)))?;
+                assert_eq!(self.run.run(self.table.contains(key)).unwrap(), found.is_some());
+                Ok(found)
             }
-            (found, rows.cursor(), errors)
-        })
-    }
 
-    fn move_rows(&self, cursor: Option<&str>, progress: Progress<'_>) -> (Outcome, Option<String>) {
-        moved(self.run.run(self.table.move_rows(cursor, |done| on_another_thread(progress, done))))
-    }
+            fn put(&self, key: &C::New, value: &[u8]) -> Outcome {
+                done(self.run.run(self.table.put(key, value)))
+            }
 
-    fn finish(&self, progress: Progress<'_>) -> Outcome {
-        moved(self.run.run(self.table.finish(None, |done| on_another_thread(progress, done)))).0
-    }
+            fn delete(&self, key: &C::New) -> Outcome {
+                done(self.run.run(self.table.delete(key)))
+            }
 
-    fn count_old(&self) -> u64 {
-        self.run.run(self.table.count_old()).unwrap()
-    }
+            fn compare_and_set(&self, key: &C::New, expected: Option<&[u8]>, value: Option<&[u8]>) -> Outcome {
+                swapped(self.run.run(self.table.compare_and_set(key, expected, value)))
+            }
 
-    fn put_stuck(&self) -> bool {
-        false
-    }
+            fn page(&self, limit: usize, cursor: Option<&str>) -> Page<C::New> {
+                self.run.run(async {
+                    let (new, old) = (
+                        |cursor: Option<&str>| C::new_plan(limit, cursor),
+                        |cursor: Option<&str>| C::old_plan(limit, cursor),
+                    );
+                    let mut rows = self.table.scan(cursor, new, old).await.unwrap();
+                    let (mut found, mut errors) = (Vec::new(), 0);
+                    while let Some(row) = rows.next().await {
+                        match row {
+                            Ok(row) => found.push(row),
+                            Err(TableError::CannotMove(_)) => errors += 1,
+                            Err(error) => panic!("{error}"),
+                        }
+                    }
+                    (found, rows.cursor(), errors)
+                })
+            }
+
+            fn move_rows(&self, cursor: Option<&str>, progress: Progress<'_>) -> (Outcome, Option<String>) {
+                moved(self.run.run(self.table.move_rows(cursor, |done| on_another_thread(progress, done))))
+            }
+
+            fn finish(&self, progress: Progress<'_>) -> Outcome {
+                moved(self.run.run(self.table.finish(None, |done| on_another_thread(progress, done)))).0
+            }
+
+            fn count_old(&self) -> u64 {
+                self.run.run(self.table.count_old()).unwrap()
+            }
+
+            fn put_stuck(&self) -> bool {
+                false
+            }
+        }
+    };
 }
+
+async_program!(WaitedMoves, AsyncTransact);
+async_program!(WaitedVersionedMoves, AsyncVersioned);
 
 /// Two stores of one blocking engine.
 pub struct Blocks<S>(pub [S; 2]);
@@ -609,6 +636,51 @@ impl<S: AsyncTransact + Clone, R: Run> Database for Waits<S, R> {
     }
 }
 
+/// Two stores of one blocking engine without transactions.
+pub struct VersionedBlocks<S>(pub [S; 2]);
+
+impl<S: Versioned + Clone + Sync> Database for VersionedBlocks<S> {
+    const HAS_TRANSACTIONS: bool = false;
+
+    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + Sync + '_> {
+        let [old, mut new] = self.0.clone();
+        if C::IN_ONE_STORE {
+            new = old.clone();
+        }
+        match step {
+            None => Box::new(OldOnly::<C, _>(Table::new(old))),
+            Some(step) => {
+                let (old, new) = (Table::new(old).with_batch_rows(2), Table::new(new).with_batch_rows(2));
+                Box::new(VersionedMoves::<C, _>(MovingTable::new(step, old, new)))
+            }
+        }
+    }
+}
+
+/// Two stores of one async engine without transactions.
+pub struct VersionedWaits<S, R> {
+    pub stores: [S; 2],
+    pub run: R,
+}
+
+impl<S: AsyncVersioned + Clone, R: Run> Database for VersionedWaits<S, R> {
+    const HAS_TRANSACTIONS: bool = false;
+
+    fn program<C: Case>(&self, step: Option<MoveStep>) -> Box<dyn Program<C::New> + Sync + '_> {
+        let ([old, mut new], run) = (self.stores.clone(), self.run.clone());
+        if C::IN_ONE_STORE {
+            new = old.clone();
+        }
+        match step {
+            None => Box::new(OldOnly::<C, _>(Table::new(Waited { store: old, run }))),
+            Some(step) => {
+                let (old, new) = (AsyncTable::new(old).with_batch_rows(2), AsyncTable::new(new).with_batch_rows(2));
+                Box::new(WaitedVersionedMoves::<C, _, _> { table: AsyncMovingTable::new(step, old, new), run })
+            }
+        }
+    }
+}
+
 /// The steps of the programs that run at the same time, in their order.
 const PHASES: [&[Option<MoveStep>]; 7] = [
     &[None],
@@ -619,12 +691,6 @@ const PHASES: [&[Option<MoveStep>]; 7] = [
     &[Some(MoveStep::NewFirst), Some(MoveStep::NewOnly)],
     &[Some(MoveStep::NewOnly)],
 ];
-
-/// The phase in which rows are copied to the new table.
-const COPIED_IN: usize = 2;
-
-/// The phase in which rows are copied back.
-const COPIED_BACK_IN: usize = 4;
 
 /// What a history has done.
 struct Past {
@@ -637,6 +703,9 @@ struct Past {
     has_copied: bool,
     /// `true` if a program of `NewOnly` has run since the rows were copied back.
     has_new_only: bool,
+    /// `true` if a program of `NewFirst` has run.
+    has_new_first: bool,
+    has_transactions: bool,
 }
 
 /// Runs random histories, each on an empty database.
@@ -655,52 +724,47 @@ fn run<C: Case, D: Database>(database: &D, random: &mut Rng) {
         is_copied: false,
         has_copied: false,
         has_new_only: false,
+        has_new_first: false,
+        has_transactions: D::HAS_TRANSACTIONS,
     };
+    let copied_in = if D::HAS_TRANSACTIONS { 2 } else { 4 };
     let mut phase = 0;
     // A program keeps what it has found out until the next deployment, so each phase has its own programs.
     for _ in 0..60 {
         let programs: Vec<_> = PHASES[phase].iter().map(|step| database.program::<C>(*step)).collect();
         past.has_new_only |= PHASES[phase].contains(&Some(MoveStep::NewOnly));
+        past.has_new_first |= PHASES[phase].contains(&Some(MoveStep::NewFirst));
         for _ in 0..random.usize(2..12) {
             act::<C>(PHASES[phase], &programs, &mut past, random);
         }
         let is_forward = random.u8(..10) < 6;
-        match (phase, is_forward) {
-            (6, true) => {}
-            (COPIED_IN, true) => {
-                if !past.is_copied {
-                    refuses_to_begin::<C>(database, &past);
-                    copy::<C>(phase, &programs, &mut past, random);
-                    past.has_copied = true;
-                    past.is_copied = true;
+        if is_forward && phase == copied_in && !past.is_copied {
+            refuses_to_begin::<C>(database, &past);
+            copy::<C>(phase, &programs, &mut past, random);
+            (past.is_copied, past.has_copied) = (true, true);
+        }
+        // Without transactions, programs from before the move cannot read what has moved.
+        let is_last_way_back = phase == 2 && !D::HAS_TRANSACTIONS && past.has_new_first;
+        if is_forward {
+            phase = (phase + 1).min(6);
+        } else if phase > 0 && !is_last_way_back {
+            // Programs of the step before do not keep what was copied.
+            past.is_copied &= phase != copied_in;
+            if phase == 4 && D::HAS_TRANSACTIONS && past.has_new_only {
+                if let Some(row) = C::new_only() {
+                    past.rows.remove(&row);
+                    assert_eq!(programs[0].delete(&C::key(row)), Outcome::Done);
                 }
-                phase += 1;
+                copy::<C>(phase, &programs, &mut past, random);
+                past.has_new_only = false;
             }
-            (_, true) => phase += 1,
-            (0, false) => {}
-            (2, false) => {
-                // The programs from before the move write the old table alone.
-                past.is_copied = false;
-                phase -= 1;
-            }
-            (COPIED_BACK_IN, false) => {
-                if past.has_new_only {
-                    if let Some(row) = C::new_only() {
-                        past.rows.remove(&row);
-                        assert_eq!(programs[0].delete(&C::key(row)), Outcome::Done);
-                    }
-                    copy::<C>(phase, &programs, &mut past, random);
-                    past.has_new_only = false;
-                }
-                phase -= 1;
-            }
-            (_, false) => phase -= 1,
+            phase -= 1;
         }
     }
     // To the end, from wherever it is.
     while phase < 6 {
         let programs: Vec<_> = PHASES[phase].iter().map(|step| database.program::<C>(*step)).collect();
-        if phase == COPIED_IN && !past.is_copied {
+        if phase == copied_in && !past.is_copied {
             copy::<C>(phase, &programs, &mut past, random);
         }
         phase += 1;
@@ -716,7 +780,8 @@ fn run<C: Case, D: Database>(database: &D, random: &mut Rng) {
 /// Before the first copy, no later step begins.
 fn refuses_to_begin<C: Case>(database: &impl Database, past: &Past) {
     if !past.has_copied && (past.is_stuck || !past.rows.is_empty()) {
-        for step in [MoveStep::NewFirst, MoveStep::NewOnly] {
+        let steps = [MoveStep::NewFirst, MoveStep::NewOnly];
+        for step in steps.into_iter().skip(usize::from(!past.has_transactions)) {
             let program = database.program::<C>(Some(step));
             assert_eq!(program.get(&C::key(0)), Err(Outcome::NotCopied));
             assert_eq!(program.put(&C::key(0), b"lost"), Outcome::NotCopied);
@@ -764,9 +829,10 @@ fn act<C: Case>(
         8 => {
             let Some(row) = C::new_only() else { return };
             let outcome = program.put(&C::key(row), &value);
-            let is_last = step == Some(MoveStep::NewOnly);
-            assert_eq!(outcome, if is_last { Outcome::Done } else { Outcome::NoOldKey });
-            if is_last {
+            let first = if past.has_transactions { MoveStep::NewOnly } else { MoveStep::NewFirst };
+            let is_put = step.is_some_and(|step| step >= first);
+            assert_eq!(outcome, if is_put { Outcome::Done } else { Outcome::NoOldKey });
+            if is_put {
                 past.rows.insert(row, value);
             }
         }
@@ -774,6 +840,9 @@ fn act<C: Case>(
         10 => {
             if step.is_some_and(|step| step != MoveStep::NewOnly) {
                 assert_eq!(program.finish(&mut |_| ControlFlow::Continue(())), Outcome::WrongStep);
+            }
+            if step == Some(MoveStep::NewOnly) || (step == Some(MoveStep::OldFirst) && !past.has_transactions) {
+                assert_eq!(program.move_rows(None, &mut |_| ControlFlow::Continue(())).0, Outcome::WrongStep);
             }
         }
         _ => assert_eq!(program.get(&key), Ok(before)),
@@ -813,7 +882,8 @@ fn pages<C: Case>(
     quiet.sort();
     let expected: Vec<_> = before.into_iter().filter(|(number, _)| !written.contains(number)).collect();
     assert_eq!(quiet, expected, "the pages of {:?}", steps[reader]);
-    let reads_old = steps[reader].is_none_or(|step| step == MoveStep::OldFirst);
+    let last = if past.has_transactions { MoveStep::OldFirst } else { MoveStep::NewFirst };
+    let reads_old = steps[reader].is_none_or(|step| step <= last);
     assert_eq!(errors, usize::from(past.is_stuck && reads_old));
 }
 
