@@ -4,7 +4,7 @@ use rowkey_core::scan::{MergeError, OutOfOrder};
 use rowkey_core::{DecodeError, EncodeError, ScanError};
 use std::error::Error;
 
-use crate::moving::{CannotMove, MoveStep};
+use crate::move_step::{CannotMove, MoveStep};
 
 /// The error of a [`Table`](crate::Table). `E` is the error type of the store.
 #[derive(Debug, thiserror::Error)]
@@ -113,7 +113,7 @@ pub enum TableError<E: Error + 'static> {
     /// The key of a row in the other table of a [`MovingTable`](crate::MovingTable) does not give its own key back.
     #[error(transparent)]
     CannotMove(#[from] Box<CannotMove>),
-    /// A [move](crate::moving) could not move some rows. It moved all others, and these stay where they are.
+    /// A [move](crate::MovingTable) could not move some rows. It moved all others, and these stay where they are.
     #[error(
         "{rows} rows cannot be moved and stay, the first is \"{}\"; {moved} rows are moved",
         key.escape_ascii()
@@ -193,7 +193,7 @@ pub enum TableError<E: Error + 'static> {
         other: &'static str,
     },
     /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey),
-    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex), or a [move](crate::moving), or it is a cursor of another
+    /// [`IndexedTable::reindex`](crate::IndexedTable::reindex), or a [move](crate::MovingTable), or it is a cursor of another
     /// table or another step.
     #[error("expected a cursor from an earlier call on the same table, found \"{found}\"")]
     Cursor {

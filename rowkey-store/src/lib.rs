@@ -167,6 +167,7 @@ mod indexed_deletes;
 mod joined;
 mod keys_of_row;
 pub mod memory;
+mod move_step;
 mod moves;
 pub mod moving;
 mod part;
@@ -217,13 +218,14 @@ pub use heed::HeedStore;
 pub use indexed::IndexedTable;
 pub use keys_of_row::KeysOfRow;
 pub use memory::MemoryStore;
+pub use move_step::{CannotMove, MoveStep};
 pub use moves::{Move, independent_moves};
 #[cfg(feature = "async")]
 #[doc(hidden)]
 pub use moving::async_versions as __moving_async_versions;
 #[cfg(feature = "async")]
 pub use moving::{AsyncMovingRows, AsyncMovingTable};
-pub use moving::{CannotMove, MoveStep, Moved, MovesTo, MovingRows, MovingTable};
+pub use moving::{Moved, MovesTo, MovingRows, MovingTable};
 #[doc(hidden)]
 pub use moving::{calls as __moving_calls, protocol as __moving, versions as __moving_versions};
 pub use part::Part;

@@ -65,7 +65,19 @@ fn layers_of_hbase() {
 
 #[test]
 fn layers_of_other_crates() {
-    let ground = ["trace", "batch", "error", "moves", "value", "write_clock", "part", "places", "store", "async_store"];
+    let ground = [
+        "trace",
+        "batch",
+        "move_step",
+        "error",
+        "moves",
+        "value",
+        "write_clock",
+        "part",
+        "places",
+        "store",
+        "async_store",
+    ];
     let tables = ["rows", "async_rows", "regions", "delete_all", "table", "rekey", "async_table"];
     let secondary = ["keys_of_row", "secondary_keys", "built", "indexed_deletes", "rows_by", "async_rows_by"];
     let ways = ["way", "async_way", "transact", "async_transact", "transactions", "async_transactions"];

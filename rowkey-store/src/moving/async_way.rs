@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use super::moved::Moved;
 use super::protocol::MovingRow;
-use super::step::MoveStep;
 use super::way::{MakePlan, MovingWrite, Tables};
 use crate::async_way::AsyncWay;
+use crate::move_step::MoveStep;
 use crate::trace::Operation;
 use crate::{AsyncIndexedStore, TableError};
 

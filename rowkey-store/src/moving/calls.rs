@@ -4,8 +4,8 @@ use std::error::Error;
 
 use super::protocol::{BothValues, CopyRow, DropMark, Get, MarkRow, MovingRow, ToNew, Write, current, decides};
 use super::rounds::Operation;
-use super::step::MoveStep;
 use crate::TableError;
+use crate::move_step::MoveStep;
 use crate::versions::VersionedRow;
 use crate::versions::protocol::{Stored, Written};
 

@@ -3,10 +3,10 @@
 use rowkey_core::{OwnedKey, RowKey};
 use std::error::Error;
 
-use super::cannot_move::CannotMove;
 use super::protocol::{MovingRow, Place};
-use super::step::MoveStep;
 use crate::TableError;
+use crate::move_step::CannotMove;
+use crate::move_step::MoveStep;
 use crate::rows::decoded;
 use crate::secondary_keys::TableKeys;
 

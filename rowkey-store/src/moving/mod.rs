@@ -103,7 +103,6 @@ pub mod async_versions;
 mod async_way;
 #[doc(hidden)]
 pub mod calls;
-mod cannot_move;
 mod copied;
 mod keys;
 mod moved;
@@ -113,7 +112,6 @@ mod pass;
 pub mod protocol;
 mod rounds;
 mod rows;
-mod step;
 mod table;
 mod transactions;
 mod twins;
@@ -127,9 +125,7 @@ mod way;
 pub use async_rows::AsyncMovingRows;
 #[cfg(feature = "async")]
 pub use async_table::AsyncMovingTable;
-pub use cannot_move::CannotMove;
 pub use keys::MovesTo;
 pub use moved::Moved;
 pub use rows::MovingRows;
-pub use step::MoveStep;
 pub use table::MovingTable;

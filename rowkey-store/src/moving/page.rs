@@ -8,9 +8,9 @@ use super::calls::{Page, Passed, RowsThatCount};
 use super::moved::Moved;
 use super::pass::{RowFailures, Work};
 use super::protocol::Place;
-use super::step::MoveStep;
 use super::way::{MakePlan, Tables};
 use crate::TableError;
+use crate::move_step::MoveStep;
 use crate::rekey::behind;
 use crate::rows::Order;
 use crate::secondary_keys::ReindexPlace;
@@ -164,7 +164,7 @@ impl<E: Error> PagedScan<E> {
             return Err(TableError::Unordered);
         }
         let first = plans.first().map(|(_, plan)| plan);
-        let left = first.and_then(|plan| plan.limit()).unwrap_or(usize::MAX);
+        let left = first.and_then(|plan| plan.row_limit()).unwrap_or(usize::MAX);
         let ranges = first.map(|plan| plan.ranges().collect()).unwrap_or_default();
         Ok(Self { plans, at: 0, ranges, rows: VecDeque::new(), left, last: None, counts: [0; 2] })
     }

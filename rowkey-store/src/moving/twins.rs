@@ -14,8 +14,8 @@ use std::error::Error;
 
 use super::pass::Work;
 use super::protocol::{MovingRow, Place};
-use super::step::MoveStep;
 use super::way::{MovingWrite, Tables};
+use crate::move_step::MoveStep;
 use crate::part::OwnedPart;
 use crate::{Batch, TableError};
 

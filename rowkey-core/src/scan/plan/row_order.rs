@@ -160,7 +160,7 @@ impl ScanPlan {
     /// ```
     #[must_use]
     pub fn is_in_key_order(&self) -> bool {
-        self.order == RowOrder::ByKey && !self.reversed
+        self.order == RowOrder::ByKey && !self.is_reversed()
     }
 
     fn check_leads(&self, index: usize) -> Result<(), RowOrderError> {

@@ -27,7 +27,7 @@ pub use hand_over::HandOver;
 pub use passes::{CopyRow, DropMark, MarkRow};
 pub use write::Write;
 
-use super::step::MoveStep;
+use crate::move_step::MoveStep;
 use crate::versions::protocol::{Answer, Change, Kind, Millis, RowKey, Stored, Version, Written, digest};
 
 /// A row that moves.
