@@ -591,12 +591,14 @@ impl History {
     }
 }
 
+/// `FAULT_HISTORIES=10000` runs that number of histories.
 #[test]
 fn histories_with_faults_keep_each_row() {
-    for seed in 0..200 {
+    let histories = std::env::var("FAULT_HISTORIES").map_or(200, |number| number.parse().unwrap());
+    for seed in 0..histories {
         History::new(seed, Calls::Blocking).run(20);
     }
-    for seed in 0..20 {
+    for seed in 0..histories / 10 {
         History::new(seed, Calls::Async).run(10);
     }
 }
