@@ -11,16 +11,16 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The key of a photo. Its value ends with its tag.
 #[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Photo(u16);
+pub(super) struct Photo(pub(super) u16);
 
 #[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
-struct ByTag {
-    tag: u8,
-    photo: u16,
+pub(super) struct ByTag {
+    pub(super) tag: u8,
+    pub(super) photo: u16,
 }
 
 impl SecondaryKey<Photo> for ByTag {
@@ -33,9 +33,9 @@ rowkey::laws!(Photo, ByTag);
 
 const TAGS: u8 = 4;
 
-struct Album {
-    photos: IndexedTable<Photo, HBaseStore>,
-    by_tag: Table<ByTag, HBaseStore, KeyOf<Photo>>,
+pub(super) struct Album {
+    pub(super) photos: IndexedTable<Photo, HBaseStore>,
+    pub(super) by_tag: Table<ByTag, HBaseStore, KeyOf<Photo>>,
 }
 
 impl Album {
@@ -46,7 +46,7 @@ impl Album {
         Self { photos, by_tag }
     }
 
-    fn create(hbase: &HBase, name: &str) -> Self {
+    pub(super) fn create(hbase: &HBase, name: &str) -> Self {
         for table in [name.to_owned(), format!("{name}_by_tag")] {
             hbase.create_split_table(table.as_str(), &["f"], &[] as &[&[u8]]).unwrap();
             hbase.add_version_family(&table).unwrap();
@@ -119,7 +119,6 @@ fn secondary_keys_are_kept_with_their_rows() {
     assert_eq!(album.sweep(), (0, 0));
     a_plain_delete_leaves_the_version(&hbase);
     tables_that_cannot_keep_secondary_keys_are_named(&hbase);
-    show_latency(&hbase);
 }
 
 fn a_plain_delete_leaves_the_version(hbase: &HBase) {
@@ -150,28 +149,6 @@ fn tables_that_cannot_keep_secondary_keys_are_named(hbase: &HBase) {
     }
     let error = Album::open(hbase, "expiring").photos.put(&Photo(1), [1]).unwrap_err();
     assert!(matches!(error, TableError::Store(HBaseError::FamilyExpires { .. })), "{error:?}");
-}
-
-/// Prints the time of a put compared with two puts in sequence. It asserts nothing: other programs use the machine.
-fn show_latency(hbase: &HBase) {
-    let album = Album::create(hbase, "latency");
-    let plain = Table::<Photo, _>::new(hbase.table("latency_by_tag", "f").with_versions());
-    let time = |what: &str, put: &dyn Fn(u16)| {
-        (0..100).for_each(put);
-        let start = Instant::now();
-        (0..400).for_each(put);
-        eprintln!("{what}: {:.2} ms", start.elapsed().as_secs_f64() * 1_000.0 / 400.0);
-    };
-    time("two puts in sequence", &|photo| {
-        plain.put(&Photo(photo % 50), [0; 10]).unwrap();
-        plain.put(&Photo(photo % 50 + 50), [0; 10]).unwrap();
-    });
-    time("an indexed put with the same key", &|photo| album.photos.put(&Photo(photo % 50), [0; 10]).unwrap());
-    let round = AtomicU32::new(0);
-    time("an indexed put with another key", &|photo| {
-        let tag = (round.fetch_add(1, Ordering::Relaxed) / 50) as u8;
-        album.photos.put(&Photo(photo % 50), [0, 0, 0, 0, 0, 0, 0, 0, 0, tag]).unwrap();
-    });
 }
 
 /// Four programs write their own photos. The gateway stops twice, and HBase is killed twice. Each acknowledged write is

@@ -3,6 +3,7 @@
 mod buckets;
 mod cells;
 mod faults;
+mod index_costs;
 mod indexed;
 mod phoenix;
 mod regions;
