@@ -1,6 +1,6 @@
 //! How do I put a table on my own engine? A complete `Store`, here over a sorted map.
 use rowkey::{KeyRange, RowKey};
-use rowkey_store::{Batch, Change, Direction, MemoryStore, OwnedScan, Reader, Row, Store, Table};
+use rowkey_store::{Batch, Change, Direction, MemoryStore, OwnedScan, Reader, RowBytes, Store, Table};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -29,7 +29,7 @@ impl Store for Engine {
 }
 impl Reader for Snapshot {
     type Error = Infallible;
-    type Scan = OwnedScan<std::vec::IntoIter<Result<Row, Infallible>>>; // in your program, read rows on demand
+    type Scan = OwnedScan<std::vec::IntoIter<Result<RowBytes, Infallible>>>; // in your program, read rows on demand
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
         Ok(self.0.get(key).cloned())
     }

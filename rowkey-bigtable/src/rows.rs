@@ -2,7 +2,7 @@
 
 use futures_util::{FutureExt, StreamExt};
 use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ReadRowsRequest, ReadRowsResponse, RowFilter};
-use rowkey_store::Row;
+use rowkey_store::RowBytes;
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl ScannedRow for CellRow {
 }
 
 /// Reads the key, and the value of the only requested column.
-impl ScannedRow for Row {
+impl ScannedRow for RowBytes {
     fn of(Committed { key, last, .. }: Committed) -> Self {
         (key, last.value)
     }

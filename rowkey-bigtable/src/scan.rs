@@ -1,6 +1,6 @@
 //! Scans, which return rows one by one as they arrive.
 
-use rowkey_store::Row;
+use rowkey_store::RowBytes;
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::task::{Context, Poll, ready};
@@ -170,14 +170,14 @@ impl CellScan {
 /// behaves like [`CellScan`].
 #[derive(Debug)]
 pub struct BigtableScan {
-    rows: RowScan<Row>,
-    row: Row,
+    rows: RowScan<RowBytes>,
+    row: RowBytes,
     reads_ahead: bool,
 }
 
 impl BigtableScan {
     pub(crate) fn new(spec: ReadSpec) -> Self {
-        Self { rows: RowScan::new(spec), row: Row::default(), reads_ahead: false }
+        Self { rows: RowScan::new(spec), row: RowBytes::default(), reads_ahead: false }
     }
 
     /// Advances to the next row, or returns `false` at the end.
@@ -217,7 +217,7 @@ impl BigtableScan {
     /// # Errors
     ///
     /// Returns the same errors as [`advance`](Self::advance).
-    pub async fn next(&mut self) -> Result<Option<Row>, BigtableError> {
+    pub async fn next(&mut self) -> Result<Option<RowBytes>, BigtableError> {
         Ok(self.advance().await?.then(|| mem::take(&mut self.row)))
     }
 

@@ -2,7 +2,7 @@
 
 use rocksdb::{DBRawIteratorWithThreadMode, ReadOptions};
 use rowkey_core::KeyRange;
-use rowkey_store::{Direction, Row, Scan};
+use rowkey_store::{Direction, RowBytes, Scan};
 use self_cell::self_cell;
 use std::fmt;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ impl Scan for RocksScan {
 }
 
 impl Iterator for RocksScan {
-    type Item = Result<Row, RocksError>;
+    type Item = Result<RowBytes, RocksError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.advance() {

@@ -10,7 +10,7 @@ use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use crate::{Batch, Change, Direction, Move, Row, TableError, independent_moves};
+use crate::{Batch, Change, Direction, Move, RowBytes, TableError, independent_moves};
 
 /// The maximum number of rows that are copied or deleted concurrently.
 const MOVED_AT_ONCE: usize = 16;
@@ -23,7 +23,7 @@ const MOVED_AT_ONCE: usize = 16;
 /// into an `AsyncStore`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an `AsyncStore`",
-    note = "a `Store`, whose calls are not awaited, goes into a `Table`, or as `Blocking::new(store, threads)` into an `AsyncTable`",
+    note = "a `Store`, whose calls are not awaited, goes into a `Table`, or as `Blocking::new(store, threads)?` into an `AsyncTable`",
     note = "see RK617 in rowkey::_compile_errors"
 )]
 pub trait AsyncStore: Send + Sync {
@@ -346,7 +346,7 @@ pub trait AsyncScan {
 }
 
 /// Converts a step of a cursor to the result of [`AsyncScan::poll_advance`].
-fn outcome_of<C: ItemCursor<Item = Result<Row, E>>, E>(rows: &mut C, step: Step) -> Result<bool, E> {
+fn outcome_of<C: ItemCursor<Item = Result<RowBytes, E>>, E>(rows: &mut C, step: Step) -> Result<bool, E> {
     match step {
         Step::Row => Ok(true),
         Step::End => Ok(false),
@@ -355,11 +355,11 @@ fn outcome_of<C: ItemCursor<Item = Result<Row, E>>, E>(rows: &mut C, step: Step)
 }
 
 /// Returns the value of an item. It is empty without a row.
-fn value_at<E>(item: Option<&Result<Row, E>>) -> &[u8] {
+fn value_at<E>(item: Option<&Result<RowBytes, E>>) -> &[u8] {
     item.and_then(|item| item.as_ref().ok()).map_or(&[], |row| &row.1)
 }
 
-impl<S: Stream<Item = Result<Row, E>>, E: 'static> AsyncScan for StreamCursor<S> {
+impl<S: Stream<Item = Result<RowBytes, E>>, E: 'static> AsyncScan for StreamCursor<S> {
     type Error = E;
 
     fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, E>> {
@@ -376,11 +376,11 @@ impl<S: Stream<Item = Result<Row, E>>, E: 'static> AsyncScan for StreamCursor<S>
     }
 }
 
-impl<F, Q, P, E> AsyncScan for PageCursor<F, Q, Row, E>
+impl<F, Q, P, E> AsyncScan for PageCursor<F, Q, RowBytes, E>
 where
     F: FnMut(KeyRange, Direction, usize) -> Q,
     Q: Future<Output = Result<P, E>>,
-    P: IntoPage<Row = Row>,
+    P: IntoPage<Row = RowBytes>,
 {
     type Error = E;
 

@@ -20,7 +20,7 @@ use crate::joined::Joined;
 use crate::part::{OwnedPart, lent};
 use crate::{
     AsyncCompareAndSet, AsyncIndexedStore, AsyncReader, AsyncStore, AsyncTransact, Batch, Change, CompareAndSet,
-    Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact,
+    Direction, IndexedStore, Move, Part, Reader, RowBytes, Scan, Store, Transact,
 };
 
 /// An [`AsyncStore`] over a blocking [`Store`], with its own fixed pool of threads. It lets an async program use an
@@ -89,16 +89,17 @@ pub struct BlockingReader<S> {
 }
 
 /// The rows of a scan of a [`Blocking`] store, read page by page.
-pub type BlockingScan<E> = PageCursor<Fetch<E>, PageCall<E>, Row, E>;
+pub type BlockingScan<E> = PageCursor<Fetch<E>, PageCall<E>, RowBytes, E>;
 
 /// Requests a page: the first rows of a range.
 type Fetch<E> = Box<dyn FnMut(KeyRange, Direction, usize) -> PageCall<E> + Send>;
 
 /// The future of a page.
-type PageCall<E> = Pin<Box<dyn Future<Output = Result<Page<Row>, E>> + Send>>;
+type PageCall<E> = Pin<Box<dyn Future<Output = Result<Page<RowBytes>, E>> + Send>>;
 
 /// Reads a page of a plan, or of a range without a plan.
-type ReadPage<S> = fn(&S, Option<&ScanPlan>, KeyRange, Direction, PageLimits) -> Result<Page<Row>, <S as Store>::Error>;
+type ReadPage<S> =
+    fn(&S, Option<&ScanPlan>, KeyRange, Direction, PageLimits) -> Result<Page<RowBytes>, <S as Store>::Error>;
 
 /// The limits of a page, which ends with the row that reaches one of them.
 #[derive(Clone, Copy)]
@@ -347,7 +348,7 @@ impl<S: Store + Send + Sync + 'static> AsyncReader for BlockingReader<S> {
 }
 
 /// Returns the first rows of a scan, up to and including the row that reaches a limit.
-fn first<S: Scan>(scan: S, most: PageLimits) -> Result<Page<Row>, <S as Scan>::Error> {
+fn first<S: Scan>(scan: S, most: PageLimits) -> Result<Page<RowBytes>, <S as Scan>::Error> {
     let (mut rows, mut bytes) = (Vec::new(), 0_usize);
     for row in scan {
         let (key, value) = row?;

@@ -14,7 +14,7 @@ pub use error::FjallError;
 
 use crate::store::copied;
 use crate::{
-    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact,
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, RowBytes, Scan, Store, Transact,
     Transactions, Within,
 };
 
@@ -491,7 +491,7 @@ impl Scan for FjallScan {
 }
 
 impl Iterator for FjallScan {
-    type Item = Result<Row, FjallError>;
+    type Item = Result<RowBytes, FjallError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         copied(self)

@@ -17,7 +17,7 @@ pub use error::HeedError;
 
 use crate::store::copied;
 use crate::{
-    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact,
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, RowBytes, Scan, Store, Transact,
     Transactions, Within,
 };
 
@@ -501,7 +501,7 @@ impl Scan for HeedScan {
 }
 
 impl Iterator for HeedScan {
-    type Item = Result<Row, HeedError>;
+    type Item = Result<RowBytes, HeedError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         copied(self)

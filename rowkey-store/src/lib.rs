@@ -238,7 +238,7 @@ pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
 pub use rows_by::RowsBy;
 pub use secondary_keys::Reindexed;
-pub use store::{CompareAndSet, Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store};
+pub use store::{CompareAndSet, Direction, OwnedScan, Reader, RowBytes, Scan, ScanOf, Store};
 pub use table::Table;
 pub use table_batch::TableBatch;
 #[cfg(feature = "tracing")]

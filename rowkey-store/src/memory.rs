@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWrite
 
 use crate::store::copied;
 use crate::{
-    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact, Transactions,
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, RowBytes, Scan, Store, Transact,
+    Transactions,
 };
 
 type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
@@ -265,7 +266,7 @@ impl Scan for MemoryScan {
 }
 
 impl Iterator for MemoryScan {
-    type Item = Result<Row, Infallible>;
+    type Item = Result<RowBytes, Infallible>;
 
     fn next(&mut self) -> Option<Self::Item> {
         copied(self)

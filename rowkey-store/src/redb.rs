@@ -16,7 +16,8 @@ pub use error::RedbError;
 
 use crate::store::copied;
 use crate::{
-    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact, Transactions,
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, RowBytes, Scan, Store, Transact,
+    Transactions,
 };
 
 /// A named table of a [redb](https://docs.rs/redb) database, which is an embedded database in one file.
@@ -410,7 +411,7 @@ impl Scan for RedbScan {
 }
 
 impl Iterator for RedbScan {
-    type Item = Result<Row, RedbError>;
+    type Item = Result<RowBytes, RedbError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         copied(self)

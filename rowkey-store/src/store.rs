@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::{Batch, Change, Move};
 
-/// A stored row: its key and its value.
-pub type Row = (Vec<u8>, Vec<u8>);
+/// A stored row: the bytes of its key and of its value.
+pub type RowBytes = (Vec<u8>, Vec<u8>);
 
 /// The scan type of the store `S`, which [`Store::scan`] returns.
 pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
@@ -294,7 +294,7 @@ pub trait Reader {
 ///
 /// Borrowed rows save the copy of each row that a filter drops. An engine that allocates vectors for each row wraps an
 /// iterator over them in an [`OwnedScan`].
-pub trait Scan: Iterator<Item = Result<Row, <Self as Scan>::Error>> {
+pub trait Scan: Iterator<Item = Result<RowBytes, <Self as Scan>::Error>> {
     /// The error type of the [`Store`].
     type Error;
 
@@ -316,7 +316,7 @@ pub trait Scan: Iterator<Item = Result<Row, <Self as Scan>::Error>> {
 #[derive(Clone, Debug)]
 pub struct OwnedScan<I> {
     rows: I,
-    row: Row,
+    row: RowBytes,
 }
 
 impl<I> OwnedScan<I> {
@@ -326,20 +326,20 @@ impl<I> OwnedScan<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<Row, E>>, E> Iterator for OwnedScan<I> {
-    type Item = Result<Row, E>;
+impl<I: Iterator<Item = Result<RowBytes, E>>, E> Iterator for OwnedScan<I> {
+    type Item = Result<RowBytes, E>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.rows.next()
     }
 }
 
-impl<I: Iterator<Item = Result<Row, E>>, E> Scan for OwnedScan<I> {
+impl<I: Iterator<Item = Result<RowBytes, E>>, E> Scan for OwnedScan<I> {
     type Error = E;
 
     fn advance(&mut self) -> Result<bool, E> {
         // After an error, the row is empty too.
-        self.row = Row::default();
+        self.row = RowBytes::default();
         let row = self.rows.next().transpose()?;
         let is_row = row.is_some();
         self.row = row.unwrap_or_default();
@@ -356,7 +356,7 @@ impl<I: Iterator<Item = Result<Row, E>>, E> Scan for OwnedScan<I> {
 }
 
 /// Returns the next row of a scan as a copy.
-pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<Row, <S as Scan>::Error>> {
+pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<RowBytes, <S as Scan>::Error>> {
     match scan.advance() {
         Ok(true) => Some(Ok((scan.key().to_vec(), scan.value().to_vec()))),
         Ok(false) => None,

@@ -4,7 +4,9 @@ use rowkey_core::{KeyRange, Subspace};
 
 use crate::part::{OwnedPart, lent};
 use crate::way::Way;
-use crate::{Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact};
+use crate::{
+    Batch, Change, CompareAndSet, Direction, IndexedStore, Move, Part, Reader, RowBytes, Scan, Store, Transact,
+};
 
 /// A view of a store that contains only the keys with the prefix of a [`Subspace`]: one tenant, or one module. It is
 /// itself a store.
@@ -276,7 +278,7 @@ impl<S: Scan> Scan for WithinScan<S> {
 }
 
 impl<S: Scan> Iterator for WithinScan<S> {
-    type Item = Result<Row, <S as Scan>::Error>;
+    type Item = Result<RowBytes, <S as Scan>::Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let row = self.rows.next()?;

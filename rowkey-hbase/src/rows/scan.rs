@@ -3,7 +3,7 @@
 mod pages;
 
 use rowkey_core::KeyRange;
-use rowkey_store::Row;
+use rowkey_store::RowBytes;
 use std::iter::FusedIterator;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -33,7 +33,7 @@ pub struct HBaseScan(pub(crate) Results);
 pub struct ColumnScan(pub(crate) Results);
 
 impl Iterator for HBaseScan {
-    type Item = Result<Row, HBaseError>;
+    type Item = Result<RowBytes, HBaseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         Some(self.0.next()?.map(|(key, cells)| (key, cells.into_value())))

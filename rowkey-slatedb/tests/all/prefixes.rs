@@ -3,7 +3,7 @@
 use crate::rows::{builder, rows};
 use rowkey::{RowKey, ScanPlan};
 use rowkey_slatedb::{FieldPrefix, SlateError, SlateStore};
-use rowkey_store::{AsyncStore, Batch, Direction, Row};
+use rowkey_store::{AsyncStore, Batch, Direction, RowBytes};
 use slatedb::BloomFilterPolicy;
 use slatedb::config::{FlushOptions, FlushType, Settings};
 use slatedb::db_stats::SST_FILTER_NEGATIVE_COUNT;
@@ -46,7 +46,7 @@ async fn fill(store: &SlateStore) {
     }
 }
 
-async fn rows_of(store: &SlateStore, plan: &ScanPlan) -> Vec<Row> {
+async fn rows_of(store: &SlateStore, plan: &ScanPlan) -> Vec<RowBytes> {
     let reader = store.reader().await.unwrap();
     let mut found = Vec::new();
     for range in plan.ranges() {
@@ -85,7 +85,8 @@ async fn filters_spare_files_and_no_rows() {
         let (store, spared) = filtered(segments).await;
         fill(&store).await;
         for sensor in 0..260 {
-            let all: Vec<Row> = (0..if sensor < 200 { 4 } else { 0 }).map(|at| (row(sensor, at), vec![])).collect();
+            let all: Vec<RowBytes> =
+                (0..if sensor < 200 { 4 } else { 0 }).map(|at| (row(sensor, at), vec![])).collect();
             assert_eq!(rows_of(&store, &Reading::scan().sensor(sensor).plan().unwrap()).await, all);
             let some = all.get(1..3).unwrap_or_default();
             assert_eq!(rows_of(&store, &Reading::scan().sensor(sensor).at(1..3).plan().unwrap()).await, some);

@@ -2,7 +2,7 @@
 
 use rowkey_core::KeyRange;
 use rowkey_slatedb::{SlateError, SlateReader, SlateScan, SlateStore};
-use rowkey_store::{AsyncReader, AsyncScan, Direction, Row};
+use rowkey_store::{AsyncReader, AsyncScan, Direction, RowBytes};
 use slatedb::config::Settings;
 use slatedb::object_store::ObjectStore;
 use slatedb::object_store::memory::InMemory;
@@ -29,7 +29,7 @@ pub async fn advance(scan: &mut SlateScan) -> Result<bool, SlateError> {
     poll_fn(|context| scan.poll_advance(context)).await
 }
 
-pub async fn rest(mut scan: SlateScan) -> Vec<Row> {
+pub async fn rest(mut scan: SlateScan) -> Vec<RowBytes> {
     let mut rows = Vec::new();
     while advance(&mut scan).await.unwrap() {
         rows.push((scan.key().to_vec(), scan.value().to_vec()));
@@ -38,6 +38,6 @@ pub async fn rest(mut scan: SlateScan) -> Vec<Row> {
     rows
 }
 
-pub async fn rows(reader: &SlateReader, range: KeyRange, direction: Direction) -> Vec<Row> {
+pub async fn rows(reader: &SlateReader, range: KeyRange, direction: Direction) -> Vec<RowBytes> {
     rest(reader.scan(range, direction)).await
 }

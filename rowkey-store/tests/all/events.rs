@@ -151,7 +151,7 @@ impl Store for Broken {
 
 impl Reader for Broken {
     type Error = BrokenError;
-    type Scan = rowkey_store::OwnedScan<std::iter::Once<Result<rowkey_store::Row, BrokenError>>>;
+    type Scan = rowkey_store::OwnedScan<std::iter::Once<Result<rowkey_store::RowBytes, BrokenError>>>;
 
     fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, BrokenError> {
         Err(BrokenError::Timeout { after: 2 })

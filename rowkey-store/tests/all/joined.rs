@@ -75,7 +75,7 @@ struct NotedReader(Noted);
 
 impl rowkey_store::Reader for NotedReader {
     type Error = Bad;
-    type Scan = rowkey_store::OwnedScan<std::vec::IntoIter<Result<rowkey_store::Row, Bad>>>;
+    type Scan = rowkey_store::OwnedScan<std::vec::IntoIter<Result<rowkey_store::RowBytes, Bad>>>;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Bad> {
         self.0.notes.lock().unwrap().calls.push(0);

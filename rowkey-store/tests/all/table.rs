@@ -1,7 +1,7 @@
 //! Tables over both engines: typed rows, plans, and merged scans.
 
 use rowkey::{KeyRange, Plan, RowKey, one_of, starts_with};
-use rowkey_store::{Batch, Direction, MemoryStore, OwnedScan, Reader, RedbStore, Row, Store, Table, TableError};
+use rowkey_store::{Batch, Direction, MemoryStore, OwnedScan, Reader, RedbStore, RowBytes, Store, Table, TableError};
 use std::cmp::Reverse;
 use std::convert::Infallible;
 use store_suite::typed;
@@ -350,7 +350,7 @@ impl Store for Broken {
 
 impl Reader for Broken {
     type Error = Gone;
-    type Scan = OwnedScan<Box<dyn Iterator<Item = Result<Row, Gone>>>>;
+    type Scan = OwnedScan<Box<dyn Iterator<Item = Result<RowBytes, Gone>>>>;
 
     fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, Gone> {
         Err(Gone)
@@ -568,7 +568,7 @@ struct FaultyReader<'s>(&'s Faulty);
 
 impl<'s> Reader for FaultyReader<'s> {
     type Error = Gone;
-    type Scan = OwnedScan<Box<dyn Iterator<Item = Result<Row, Gone>> + 's>>;
+    type Scan = OwnedScan<Box<dyn Iterator<Item = Result<RowBytes, Gone>> + 's>>;
 
     fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, Gone> {
         Err(Gone)
@@ -576,7 +576,7 @@ impl<'s> Reader for FaultyReader<'s> {
 
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
         let Ok(rows) = self.0.rows.scan(range, direction);
-        let fails = |row: Row| if row.0 == self.0.at { Err(Gone) } else { Ok(row) };
+        let fails = |row: RowBytes| if row.0 == self.0.at { Err(Gone) } else { Ok(row) };
         OwnedScan::new(Box::new(rows.map(move |row| row.map_or_else(|never| match never {}, fails))))
     }
 }

@@ -2,7 +2,7 @@
 
 use rowkey::{KeyRange, RowKey, Subspace, one_of};
 use rowkey_store::{
-    Batch, Change, CompareAndSet, Direction, MemoryStore, Part, Reader, Row, Scan, Store, Table, Transact, Within,
+    Batch, Change, CompareAndSet, Direction, MemoryStore, Part, Reader, RowBytes, Scan, Store, Table, Transact, Within,
 };
 use std::convert::Infallible;
 use store_suite::conformance::rows;
@@ -34,7 +34,7 @@ fn under_each<S: Store + Clone>(prefixes: &[&[u8]], new: impl Fn() -> S, check: 
     for &prefix in prefixes {
         let (store, subspace) = (new(), Subspace::new(prefix));
         store.write(&around(prefix)).unwrap();
-        let others = || -> Vec<Row> {
+        let others = || -> Vec<RowBytes> {
             let all = rows(&store, KeyRange::all(), Direction::Forward);
             all.into_iter().filter(|(key, _)| !key.starts_with(prefix)).collect()
         };

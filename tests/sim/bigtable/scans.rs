@@ -3,7 +3,7 @@
 
 use rowkey::RowKey;
 use rowkey_core::{KeyRange, Plan};
-use rowkey_store::{AsyncRows, AsyncTable, Direction, Row};
+use rowkey_store::{AsyncRows, AsyncTable, Direction, RowBytes};
 use simulation::scans::{Found, Scan};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -25,7 +25,7 @@ enum Rows {
 }
 
 impl Rows {
-    async fn next(&mut self) -> Result<Option<Row>, BigtableError> {
+    async fn next(&mut self) -> Result<Option<RowBytes>, BigtableError> {
         match self {
             Self::Scan(rows) => rows.next().await,
             Self::Merged(rows) => match rows.next().await.transpose() {
@@ -178,7 +178,7 @@ impl Caller {
         }
     }
 
-    async fn read_all(&self) -> Result<Vec<Row>, BigtableError> {
+    async fn read_all(&self) -> Result<Vec<RowBytes>, BigtableError> {
         let (mut rows, mut found) = (self.store.scan(KeyRange::all(), Direction::Forward), Vec::new());
         while let Some(row) = rows.next().await? {
             found.push(row);
@@ -199,7 +199,7 @@ impl Caller {
 
     /// Reads rows. The reader may take its time, drop a wait, seek, and stop before the end.
     async fn read(&mut self, scan: &mut Scan, rows: &mut Rows) -> Found {
-        let (mut found, name) = (Vec::<Row>::new(), scan.name());
+        let (mut found, name) = (Vec::<RowBytes>::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
         let mut span = self.span_of(scan);
         while found.len() < ends_after {

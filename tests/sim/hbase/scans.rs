@@ -2,7 +2,7 @@
 
 use rowkey::RowKey;
 use rowkey_core::KeyRange;
-use rowkey_store::{Direction, Row, Store, Table};
+use rowkey_store::{Direction, RowBytes, Store, Table};
 use simulation::scans::{Found, Scan};
 use std::fmt::Debug;
 use std::time::Duration;
@@ -62,7 +62,7 @@ impl Caller {
     }
 
     /// Reads rows. The reader may take its time, and may stop before the end.
-    fn read<E: Debug>(&mut self, scan: &Scan, mut rows: impl Iterator<Item = Result<Row, E>>) -> Found {
+    fn read<E: Debug>(&mut self, scan: &Scan, mut rows: impl Iterator<Item = Result<RowBytes, E>>) -> Found {
         let (mut found, name) = (Vec::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
         while found.len() < ends_after {

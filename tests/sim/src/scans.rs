@@ -1,7 +1,7 @@
 //! The rows that a scan must return.
 
 use rowkey_core::KeyRange;
-use rowkey_store::{Direction, Row};
+use rowkey_store::{Direction, RowBytes};
 
 use crate::Journal;
 use crate::model::Value;
@@ -25,7 +25,7 @@ pub struct Scan {
 }
 
 /// The rows that have arrived, and `true` if there are no more.
-pub type Found = (Vec<Row>, bool);
+pub type Found = (Vec<RowBytes>, bool);
 
 impl Scan {
     /// Creates a scan of all rows of these ranges, in the order of their keys.

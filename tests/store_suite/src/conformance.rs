@@ -4,7 +4,7 @@
 //! a store and passes it to `check`.
 
 use rowkey::KeyRange;
-use rowkey_store::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
+use rowkey_store::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, RowBytes, Scan, Store, Transact};
 use std::sync::{Arc, Barrier};
 
 /// Defines one test per check, for all checks or for the named ones.
@@ -24,7 +24,7 @@ macro_rules! conformance {
 }
 
 /// Returns all rows of a range, in the order of the engine.
-pub fn rows<S: Store>(store: &S, range: KeyRange, direction: Direction) -> Vec<Row> {
+pub fn rows<S: Store>(store: &S, range: KeyRange, direction: Direction) -> Vec<RowBytes> {
     let reader = store.reader().unwrap();
     let mut scan = reader.scan(range.clone(), direction);
     let mut lent = Vec::new();
@@ -32,7 +32,7 @@ pub fn rows<S: Store>(store: &S, range: KeyRange, direction: Direction) -> Vec<R
         lent.push((scan.key().to_vec(), scan.value().to_vec()));
     }
     assert!(!scan.advance().unwrap() && scan.key().is_empty() && scan.value().is_empty());
-    let copied: Vec<Row> = reader.scan(range, direction).collect::<Result<_, _>>().unwrap();
+    let copied: Vec<RowBytes> = reader.scan(range, direction).collect::<Result<_, _>>().unwrap();
     assert_eq!(lent, copied);
     copied
 }

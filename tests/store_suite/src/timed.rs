@@ -5,7 +5,9 @@ use rowkey::KeyRange;
 use rowkey_store::versions::{
     Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow,
 };
-use rowkey_store::{Batch, Change, CompareAndSet, Direction, IndexedStore, OwnedScan, Reader, Row, Store, Versions};
+use rowkey_store::{
+    Batch, Change, CompareAndSet, Direction, IndexedStore, OwnedScan, Reader, RowBytes, Store, Versions,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
@@ -385,7 +387,7 @@ pub struct TimedReader {
 
 impl Reader for TimedReader {
     type Error = Failed;
-    type Scan = OwnedScan<std::vec::IntoIter<Result<Row, Failed>>>;
+    type Scan = OwnedScan<std::vec::IntoIter<Result<RowBytes, Failed>>>;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Failed> {
         Ok(self.store.row(key).value.map(|cell| cell.bytes))

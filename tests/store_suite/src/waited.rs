@@ -5,7 +5,7 @@ use rowkey::scan::engine::ScanRequest;
 use rowkey::{KeyRange, OwnedKey, Plan, ScanPlan};
 use rowkey_store::{
     AsyncCompareAndSet, AsyncReader, AsyncRows, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Batch, Change,
-    CompareAndSet, Direction, IndexedStore, Move, Part, Reader, Row, Scan, Store, Transact, Transactions,
+    CompareAndSet, Direction, IndexedStore, Move, Part, Reader, RowBytes, Scan, Store, Transact, Transactions,
 };
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -190,7 +190,7 @@ impl<A: AsyncScan, R: Run> Scan for WaitedScan<A, R> {
 }
 
 impl<A: AsyncScan, R: Run> Iterator for WaitedScan<A, R> {
-    type Item = Result<Row, A::Error>;
+    type Item = Result<RowBytes, A::Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.advance() {
