@@ -108,6 +108,7 @@ impl Deref for Piece<'_, '_> {
     note = "a list of values, such as `Vec<u32>`, takes `#[rowkey(repeated)]`",
     note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, your own codec",
     note = "a type that does not convert, such as `IpAddr`, goes into your own struct that does",
+    note = "a field that is no part of the key takes `#[rowkey(skip)]` if its type is `Default`, or is stored in the value of the row",
     note = "see RK602 in rowkey::_compile_errors"
 )]
 pub trait Codec<'k, T = Self> {

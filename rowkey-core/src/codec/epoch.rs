@@ -15,7 +15,7 @@ use core::time::Duration;
     message = "expected a time that can be counted, found `{Self}`",
     label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`), a `Duration` or an instant, such as `jiff::Timestamp`",
     note = "to reverse the order of another type: `#[rowkey(desc)]`",
-    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features jiff`",
+    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features chrono` for a type of `chrono`",
     note = "see RK611 in rowkey::_compile_errors"
 )]
 pub trait Epoch: Sized {

@@ -52,7 +52,7 @@ pub enum MomentKind {
 #[diagnostic::on_unimplemented(
     message = "expected a date or time, found `{Self}`",
     label = "`time(\"..\")` takes a type without a zone, such as `jiff::civil::DateTime`, `chrono::NaiveDate` or `time::OffsetDateTime`",
-    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name: `cargo add rowkey --features jiff`",
+    note = "times of other crates are those of `jiff` 1, `chrono` 0.4 and `time` 0.3, each with the feature of its name: `cargo add rowkey --features chrono` for a type of `chrono`",
     note = "a count since the epoch is `#[rowkey(time(millis))]` on an `i64`",
     note = "see RK611 in rowkey::_compile_errors"
 )]

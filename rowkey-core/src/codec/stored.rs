@@ -17,6 +17,7 @@ use core::fmt;
     note = "a list of values, such as `Vec<u32>`, takes `#[rowkey(repeated)]`",
     note = "any other type takes `#[rowkey(via = T)]` if it converts into a `T` and back, by `From` or `TryFrom`, or `#[rowkey(with = MyCodec)]`, your own codec",
     note = "a type that does not convert, such as `IpAddr`, goes into your own struct that does",
+    note = "a field that is no part of the key takes `#[rowkey(skip)]` if its type is `Default`, or is stored in the value of the row",
     note = "see RK602 in rowkey::_compile_errors"
 )]
 #[cfg_attr(
@@ -32,7 +33,7 @@ use core::fmt;
         feature = "uuid"
     )),
     diagnostic::on_unimplemented(
-        note = "types of other crates are those of `jiff` 1, `chrono` 0.4, `time` 0.3, `uuid` 1, `ulid` 3, `bytes` 1, `smol_str` 0.3 and `compact_str` 0.10, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features uuid`"
+        note = "types of other crates are those of `jiff` 1, `chrono` 0.4, `time` 0.3, `uuid` 1, `ulid` 3, `bytes` 1, `smol_str` 0.3 and `compact_str` 0.10, each with the feature of its name, and `SystemTime` with `std`: `cargo add rowkey --features uuid` for a type of `uuid`"
     )
 )]
 #[doc(hidden)]

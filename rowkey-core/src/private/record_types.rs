@@ -189,10 +189,10 @@ pub const fn check_suffix_under(key: &Layout, kind: &Layout) {
 }
 
 /// Rejects a record type that does not begin with the fields of `under`, written as in the first record type that
-/// does.
+/// does. `without_tag` is its own key.
 #[track_caller]
-pub const fn check_under(layout: &Layout, declared: usize, under: &[&str]) {
-    proof::under::check_under(layout, declared, under);
+pub const fn check_under(layout: &Layout, declared: usize, under: &[&str], without_tag: &Layout) {
+    proof::under::check_under(layout, declared, under, without_tag);
 }
 
 /// Rejects the first name in `under` that no record type has at this position.

@@ -278,8 +278,11 @@ fn proofs(kinds: &Kinds) -> TokenStream {
     let each = kinds.kinds.iter().map(|kind| {
         let (ident, declared) = (&kind.ident, kind.declared);
         let with_tag = with_tag(kinds, kind);
-        let of_under =
-            kinds.under().next().map(|_| proof(ident, quote! { __rk::check_under(__RK_LAYOUT, #declared, #under) }));
+        let own_key = without_tag(kinds, kind);
+        let of_under = kinds
+            .under()
+            .next()
+            .map(|_| proof(ident, quote! { __rk::check_under(__RK_LAYOUT, #declared, #under, #own_key) }));
         let engine = kinds.key.store.iter().map(|_| proof(ident, quote! { __rk::check_engine(#with_tag) }));
         let apart = (!known::is_apart_from_earlier(kinds, kind))
             .then(|| proof(place(kind), quote! { __rk::check_kind(__RK_LAYOUT, #declared, #under) }));
@@ -293,11 +296,8 @@ fn proofs(kinds: &Kinds) -> TokenStream {
             }
             KindContent::Key(_) => TokenStream::new(),
         };
-        let hot =
-            (kinds.under().next().is_none() && (kinds.key.split.is_some() || kinds.key.store.is_some())).then(|| {
-                let own = without_tag(kinds, kind);
-                proof(ident, quote! { __rk::check_hot_kind(__RK_LAYOUT, #with_tag, #own) })
-            });
+        let hot = (kinds.under().next().is_none() && (kinds.key.split.is_some() || kinds.key.store.is_some()))
+            .then(|| proof(ident, quote! { __rk::check_hot_kind(__RK_LAYOUT, #with_tag, #own_key) }));
         quote! { #of_under #(#engine)* #apart #(#reserved)* #unordered #hot }
     });
     quote! { #shared #(#of_fields)* #(#each)* }

@@ -31,7 +31,8 @@ pub fn methods(key: &Key) -> TokenStream {
     let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
         // Binding a field also passes the computed elements before it, so `at` is the state before those elements.
         let marker = codec::marker(field);
-        let condition = Place::of(&field.ty).generic(quote! { __rk::Condition }, quote! { 'v, #marker, __As });
+        let of = in_lifetime(key, &field.ty, "'v");
+        let condition = Place::of(&field.ty).generic(quote! { __rk::Condition }, quote! { 'v, #marker, __As, #of });
         let states = [at, index + 1, last];
         at = index + 1;
         let (takes, query) = (quote! { __C: #condition }, quote! { __rk::Query });

@@ -304,4 +304,26 @@ mod under_a_salted_struct_beside_the_salt_of_the_enum {
     }
 }
 
+mod under_a_field_without_its_end {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct User {
+        #[rowkey(terminated)]
+        tenant: String,
+        id: u64,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(under(tenant))]
+    enum Row {
+        #[rowkey(tag = "U")]
+        User(User),
+        #[rowkey(tag = "O")]
+        Order { tenant: String, id: u64 },
+        #[rowkey(tag = "T")]
+        Tenant { tenant: String },
+    }
+}
+
 fn main() {}

@@ -487,3 +487,34 @@ mod a_setting_of_the_planner_after_the_plan {
         Ok(())
     }
 }
+
+mod value_of_an_optional_field {
+    use rowkey::{If, RowKey};
+
+    #[derive(RowKey)]
+    struct Task {
+        parent: Option<u32>,
+        id: u32,
+    }
+
+    fn main() {
+        let owner: Option<u32> = None;
+        let _ = Task::scan().parent(7u32).plan();
+        let _ = Task::scan().parent(If(owner)).plan();
+        let _ = Task::scan().parent(If(owner.map(Some))).plan();
+        let _ = Task::scan().parent(Some(7)..).plan();
+    }
+}
+
+mod value_of_another_number {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Task {
+        id: u64,
+    }
+
+    fn main() {
+        let _ = Task::scan().id(7u32).plan();
+    }
+}

@@ -228,4 +228,14 @@ mod list_without_its_item {
     }
 }
 
+mod no_part_of_the_key {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        id: u64,
+        tags: Vec<String>,
+    }
+}
+
 fn main() {}

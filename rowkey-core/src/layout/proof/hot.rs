@@ -11,13 +11,14 @@
 //! A salt spreads the rows, unless its inputs are views of times that stay the same for a second or longer
 //! (`Salt::slow_time`). Then all rows of that second have one bucket.
 
+use super::record_types::last_name;
 use super::split::{can_span, put_span};
 use super::{is_plain_text, mark_end};
 use crate::language::message::{Line, Message, append, message, refuse};
 use crate::language::{End, Source};
 use crate::layout::clock::{Clock, is_slow};
 use crate::layout::salt::{Algorithm, InputKind, Salt, Takes};
-use crate::layout::{Field, Layout, Placement, SplitRule};
+use crate::layout::{Field, Layout, Parts, Placement, SplitRule};
 
 /// The reason why all writes of a moment go to one region.
 #[derive(Clone, Copy)]
@@ -49,7 +50,8 @@ pub const fn check_hot(layout: &Layout) {
 #[track_caller]
 pub(crate) const fn check_hot_kind(table: &Layout, kind: &Layout, own: &Layout) {
     if spreads(table) && !spreads(own) {
-        check_clock(kind);
+        // The options of a struct that a variant holds are on that struct, so the message is about it.
+        check_clock(&Layout { parts: Parts { name: own.parts.name, ..kind.parts }, ..*kind });
     }
 }
 
@@ -254,9 +256,14 @@ const fn option(message: Message, layout: &Layout, option: &str) -> Message {
     }
 }
 
-/// Ends an option of this key.
+/// Ends an option of this key. That of a record type goes above its variant, and not above the enum.
 const fn close(message: Message, layout: &Layout) -> Message {
-    append!(message, {=if layout.is_struct_or_enum() { ")]`" } else { ")`" }})
+    let (name, variant) = (layout.parts.name, last_name(layout.parts.name));
+    match layout.is_struct_or_enum() {
+        true if variant.len() < name.len() => append!(message, ")]` above " {variant}),
+        true => append!(message, ")]`"),
+        false => append!(message, ")`"),
+    }
 }
 
 /// Writes a salt of one field.

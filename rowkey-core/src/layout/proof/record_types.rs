@@ -206,8 +206,8 @@ const fn several_kinds(key: &Layout, kind: &Layout) -> Message {
     }
 }
 
-/// Returns the name of the variant in `Row::Post`.
-const fn last_name(name: &str) -> &str {
+/// Returns the name of the variant in `Row::Post`. A struct's own name has one part.
+pub(super) const fn last_name(name: &str) -> &str {
     let bytes = name.as_bytes();
     let mut at = bytes.len();
     while at > 0 && bytes[at - 1] != b':' {

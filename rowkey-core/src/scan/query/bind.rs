@@ -34,13 +34,13 @@ impl Query {
     /// Binds the next field in key order: narrows the ranges of keys by the condition.
     #[inline(always)]
     #[must_use]
-    pub fn bind<'v, F: FieldOf<'v>, As, C: Condition<'v, F, As>>(mut self, condition: C) -> Self {
+    pub fn bind<'v, F: FieldOf<'v>, As, Of, C: Condition<'v, F, As, Of>>(mut self, condition: C) -> Self {
         self.bind_field((self.key.field)(F::INDEX), condition);
         self
     }
 
     #[inline(always)]
-    pub(super) fn bind_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
+    pub(super) fn bind_field<'v, F, As, Of, C: Condition<'v, F, As, Of>>(&mut self, field: &ScanField, condition: C) {
         let start = self.bytes.len();
         match condition.untyped(field, &mut self.bytes) {
             UntypedCondition::Nothing => self.skip_field(field),

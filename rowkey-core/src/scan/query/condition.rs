@@ -38,17 +38,19 @@ use core::marker::PhantomData;
 /// # Ok::<(), rowkey::ScanError>(())
 /// ```
 ///
-/// `As` names the form of a condition and is always inferred. This trait is sealed.
+/// `As` names the form of a condition and is always inferred. `Of` is the type of the field. Only the message about a
+/// condition of the wrong type uses it. This trait is sealed.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "this field takes no condition of type `{Self}`",
-    label = "the field has another type, or cannot be searched this way",
+    message = "a field of type `{Of}` takes no condition of type `{Self}`",
+    label = "expected a value of type `{Of}`, or a condition on such values",
     note = "a field takes one of its values, a range such as `a..b`, or `one_of([a, b])`; a text also takes `starts_with(\"a\")`, \
             `ends_with(\"a\")` and `contains(\"a\")`; a list also takes `starts_with([a])` and `contains([a])`; an id with a time also takes `made(from..to)`",
-    note = "where a condition may be absent, write `If(option)`",
+    note = "an `Option<T>` takes `Some(a)`, `None`, and ranges such as `Some(a)..`",
+    note = "where a condition may be absent, write `If(option)`, and `If(option.map(Some))` on an `Option<T>`",
     note = "see RK703 in rowkey::_compile_errors"
 )]
-pub trait Condition<'v, F, As> {
+pub trait Condition<'v, F, As, Of = ()> {
     /// Appends the bytes of the condition to `out`, and returns the rest of it.
     #[doc(hidden)]
     fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition;
@@ -233,7 +235,7 @@ refusals! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, OneValue> for V {
+impl<'v, F, Of, V: ArgElement<'v, F>> Condition<'v, F, OneValue, Of> for V {
     #[inline(always)]
     fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         UntypedCondition::Value(self.put_element(out))

@@ -23,12 +23,12 @@ impl Query {
     /// Keeps the rows that meet the condition on any field. If the condition is one value of an input of the salt, the
     /// salt uses it.
     #[must_use]
-    pub fn filter<'v, F: FieldOf<'v>, As, C: Condition<'v, F, As>>(mut self, condition: C) -> Self {
+    pub fn filter<'v, F: FieldOf<'v>, As, Of, C: Condition<'v, F, As, Of>>(mut self, condition: C) -> Self {
         self.filter_field((self.key.field)(F::INDEX), condition);
         self
     }
 
-    pub(super) fn filter_field<'v, F, As, C: Condition<'v, F, As>>(&mut self, field: &ScanField, condition: C) {
+    pub(super) fn filter_field<'v, F, As, Of, C: Condition<'v, F, As, Of>>(&mut self, field: &ScanField, condition: C) {
         let mut bytes = BoundBuf::EMPTY;
         match condition.untyped(field, &mut bytes) {
             // The common case, with fewer moves than `filter_untyped`.

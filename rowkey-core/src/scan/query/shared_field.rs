@@ -44,7 +44,7 @@ impl<'v, V, K: SharedField<'v, I, As, C>, I, As, C> SharedField<'v, I, As, C> fo
 /// The markers of a struct's fields are a list of pairs: `(A, (B, ()))`.
 impl<'v, F: FieldOf<'v>, Rest, As, C: Condition<'v, F, As>> SharedField<'v, FirstField, As, C> for (F, Rest) {
     fn apply(query: Query, condition: C, binds: bool) -> Query {
-        if binds { query.bind::<F, As, C>(condition) } else { query.filter::<F, As, C>(condition) }
+        if binds { query.bind::<F, As, (), C>(condition) } else { query.filter::<F, As, (), C>(condition) }
     }
 }
 

@@ -35,7 +35,7 @@ use crate::scan::query::scan_field::ScanField;
 pub struct If<C>(pub Option<C>);
 
 #[diagnostic::do_not_recommend]
-impl<'v, F, As, C: Condition<'v, F, As>> Condition<'v, F, InIf<As>> for If<C> {
+impl<'v, F, As, Of, C: Condition<'v, F, As, Of>> Condition<'v, F, InIf<As>, Of> for If<C> {
     #[inline(always)]
     fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         match self.0 {

@@ -111,7 +111,7 @@ impl TimedId<'_, uuid::Uuid> for crate::codec::UuidV7 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'v, F> Condition<'v, F, InRange> for Made
+impl<'v, F, Of> Condition<'v, F, InRange, Of> for Made
 where
     F: FieldOf<'v, Codec: TimedId<'v, F::Value>>,
     (Bound<F::Value>, Bound<F::Value>): Condition<'v, F, InRange>,

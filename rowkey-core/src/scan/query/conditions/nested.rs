@@ -24,8 +24,11 @@ use alloc::vec::Vec;
 // Only for a type that is its own codec: `desc` has another codec, which reverses the order. And only for a struct: the
 // fields of an enum are those of its record types.
 #[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v, Value = K, Codec = K>, K: RowKey<Form = StructKey>, B: OfQuery<Key = K>>
-    Condition<'v, F, InNested> for B
+impl<'v, F, Of, K, B> Condition<'v, F, InNested, Of> for B
+where
+    F: FieldOf<'v, Value = K, Codec = K>,
+    K: RowKey<Form = StructKey>,
+    B: OfQuery<Key = K>,
 {
     fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
         match ranges(self.into_query()) {

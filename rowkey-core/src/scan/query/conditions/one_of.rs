@@ -39,7 +39,10 @@ pub const fn one_of<L: IntoIterator>(conditions: L) -> OneOf<L> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'v, F, As, L: IntoIterator<Item: Condition<'v, F, As>>> Condition<'v, F, InList<As>> for OneOf<L> {
+impl<'v, F, As, Of, L> Condition<'v, F, InList<As>, Of> for OneOf<L>
+where
+    L: IntoIterator<Item: Condition<'v, F, As, Of>>,
+{
     fn untyped(self, field: &ScanField, _: &mut BoundBuf) -> UntypedCondition {
         let conditions = self.0.into_iter();
         let count = conditions.size_hint().0;

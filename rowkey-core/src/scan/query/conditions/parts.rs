@@ -21,7 +21,11 @@ macro_rules! parts {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, T: AsRef<[u8]>> Condition<'v, F, $form> for $condition<T> {
+        impl<'v, F, T, Of> Condition<'v, F, $form, Of> for $condition<T>
+        where
+            F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>,
+            T: AsRef<[u8]>,
+        {
             #[inline]
             fn untyped(self, _: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
                 // The codec knows how elements begin: escapes, padding, and reversed text differ.
@@ -106,7 +110,7 @@ parts! {
 macro_rules! items {
     ($($condition:ident $part:ident;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<'v, F, T> Condition<'v, F, InItems> for $condition<T>
+        impl<'v, F, T, Of> Condition<'v, F, InItems, Of> for $condition<T>
         where
             F: FieldOf<'v, Codec: ListCodec<'v, F::Value>>,
             T: AsRef<[<F::Codec as ListCodec<'v, F::Value>>::Item]>,

@@ -16,7 +16,7 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive,
 macro_rules! ranges {
     ($($range:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<'v, F, V: ArgElement<'v, F>> Condition<'v, F, InRange> for $range {
+        impl<'v, F, Of, V: ArgElement<'v, F>> Condition<'v, F, InRange, Of> for $range {
             #[inline(always)]
             fn untyped(self, field: &ScanField, out: &mut BoundBuf) -> UntypedCondition {
                 let range = (self.start_bound(), self.end_bound());
@@ -36,7 +36,7 @@ macro_rules! ranges {
 ranges! { Range<V>; RangeFrom<V>; RangeTo<V>; RangeToInclusive<V>; RangeInclusive<V>; (Bound<V>, Bound<V>); }
 
 #[diagnostic::do_not_recommend]
-impl<F> Condition<'_, F, InRange> for RangeFull {
+impl<F, Of> Condition<'_, F, InRange, Of> for RangeFull {
     fn untyped(self, field: &ScanField, _: &mut BoundBuf) -> UntypedCondition {
         let is_ranked = field.order() == Order::Unordered;
         UntypedCondition::Range { bounds: Ok(KeyBounds::OPEN), ranks: is_ranked.then(|| Ok(Ranks::ALL).into()) }
