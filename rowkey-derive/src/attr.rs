@@ -13,7 +13,7 @@ pub mod time;
 pub mod words;
 
 use crate::attr::allow::Place;
-use crate::attr::item::{Words, between, comma, flag, items, parens, set, unquoted, value};
+use crate::attr::item::{Words, between, comma, end, expected, flag, items, parens, set, unquoted, value};
 use crate::attr::literal::number_in;
 use crate::attr::words::{
     ENCODINGS, END_MARK, END_MARK_OPTIONS, ENGINES, HEX_OPTIONS, KEY_ITEMS, LENGTH_OPTIONS, LENGTHS, Scope,
@@ -53,7 +53,10 @@ pub fn rowkey(attr: &Attribute, words: &mut Words, item: impl FnMut(&Ident, Pars
     if !attr.path().is_ident("rowkey") {
         return Ok(());
     }
-    attr.parse_args_with(|input: ParseStream| words.read(input, item))
+    attr.parse_args_with(|input: ParseStream| {
+        words.read(input, item)?;
+        end(input)
+    })
 }
 
 pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
@@ -63,7 +66,7 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "suffix" => key.suffix = Some(value(word, "suffix = \":end\"", input, literal::bytes)?),
         "encoding" => key.encoding = Some(value(word, "encoding = fdb_tuple", input, encoding)?),
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
-        "split" => key.split = Some(split::read(word, input)?),
+        "split" => key.split = Some(split::read(word, key.fields.first().map(|field| &field.ty), input)?),
         "store" => key.store = Some(value(word, "store = hbase", input, engine)?),
         "index" => index::read(word, input, scope, key, of_key)?,
         "answers" => key.answers.push(answers::read(word, input, scope)?),
@@ -353,7 +356,7 @@ pub fn variant(attrs: &[Attribute]) -> Result<Option<Bytes>> {
         if attr.path().is_ident("code") {
             let bytes = attr.parse_args_with(|input: ParseStream| {
                 let bytes = literal::code("code", input)?;
-                if input.is_empty() { Ok(bytes) } else { Err(input.error("expected one code per variant")) }
+                if input.is_empty() { Ok(bytes) } else { Err(expected("one code per variant", input)) }
             })?;
             set(&mut code, bytes, attr.path(), "the code")?;
         }

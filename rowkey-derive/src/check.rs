@@ -14,7 +14,8 @@ use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use std::ptr;
 use syn::ext::IdentExt;
-use syn::{DeriveInput, GenericParam, Generics, Ident, Result, Type, TypePath};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, DeriveInput, GenericParam, Generics, Ident, Path, Result, Token, Type, TypePath};
 
 /// Checks the rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
@@ -240,6 +241,18 @@ pub fn fields(key: &Key, under: usize, diag: &mut Diag) {
     }
 }
 
+/// Rejects a second derive of the same name. rustc gives a derive the attributes after its own, so this is the first of the
+/// two. In one attribute, as in `#[derive(RowKey, RowKey)]`, a derive does not see the other.
+pub fn is_derived_once(attrs: &[Attribute], name: &str) -> Result<()> {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
+        let derives = attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).unwrap_or_default();
+        if let Some(other) = derives.iter().find(|path| path.segments.last().is_some_and(|last| last.ident == name)) {
+            refuse!(other, RK003, "`{name}` is derived twice"; help "leave out one of the two");
+        }
+    }
+    Ok(())
+}
+
 /// Rejects type and const parameters of a struct or an enum. The layout is computed once, as a constant, which cannot
 /// depend on them. Lifetimes do not change any byte, so they are accepted.
 pub fn no_type_parameters(of: &str, generics: &Generics) -> Result<()> {
@@ -350,7 +363,7 @@ fn numbers_are_no_texts(key: &Key, diag: &mut Diag) {
 }
 
 /// Returns the name of an integer type, and the maximum number of its decimal digits.
-fn integer(ty: &Type) -> Option<(&'static str, usize)> {
+pub fn integer(ty: &Type) -> Option<(&'static str, usize)> {
     const INTEGERS: [(&str, usize); 10] = [
         ("u8", 3),
         ("u16", 5),

@@ -10,6 +10,7 @@ use syn::Error;
 #[derive(Default)]
 pub struct Diag {
     error: Option<Error>,
+    is_left_to_rustc: bool,
     finished: bool,
 }
 
@@ -24,6 +25,16 @@ impl Diag {
     /// Returns the value, or records the error and returns `None`.
     pub fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
+    }
+
+    /// Records that rustc rejects the input, so that the derive adds no errors about it.
+    pub fn leave_to_rustc(&mut self) {
+        self.is_left_to_rustc = true;
+    }
+
+    /// Returns `true` if rustc rejects the input.
+    pub fn is_left_to_rustc(&self) -> bool {
+        self.is_left_to_rustc
     }
 
     /// Returns all errors as one, in the order in which they were found.
@@ -74,12 +85,18 @@ pub(crate) use {message, refuse, see};
 pub fn help_syntax(error: Error, what: impl Display) -> Error {
     let text = error.to_string();
     // The errors of syn begin like this, and so do the syntax errors of this crate.
-    if text.starts_with("expected") || text.starts_with("unexpected") {
-        let (lines, code) = text.split_at(text.find(SEE).unwrap_or(text.len()));
-        Error::new(error.span(), format!("{lines}\n  help: {what}{code}"))
-    } else {
-        error
-    }
+    if text.starts_with("expected") || text.starts_with("unexpected") { add_help(&error, what) } else { error }
+}
+
+/// Adds a help line to the error for an unknown word, unless the error suggests a similar word.
+pub fn help_unknown(error: Error, what: impl Display) -> Error {
+    if error.to_string().contains("use one of") { add_help(&error, what) } else { error }
+}
+
+fn add_help(error: &Error, what: impl Display) -> Error {
+    let text = error.to_string();
+    let (lines, code) = text.split_at(text.find(SEE).unwrap_or(text.len()));
+    Error::new(error.span(), format!("{lines}\n  help: {what}{code}"))
 }
 
 /// The start of the line from [`see!`].
@@ -89,11 +106,21 @@ const SEE: &str = "\n  see: ";
 pub fn with_codes(errors: Error) -> Error {
     let with_code = |error: Error| match error.to_string() {
         text if text.contains(SEE) => error,
-        text => Error::new(error.span(), text + see!(RK001)),
+        text => Error::new(error.span(), plain(&text) + see!(RK001)),
     };
     let mut diag = Diag::default();
     errors.clone().into_iter().map(with_code).for_each(|error| diag.push(error));
     diag.finish().err().unwrap_or(errors)
+}
+
+/// Returns the text of an error of syn without the words of a parser: "unexpected end of input, expected identifier"
+/// becomes "expected a name".
+fn plain(text: &str) -> String {
+    if text.contains("syn's features") {
+        return "expected a literal, a constant or a call".to_owned();
+    }
+    let text = text.trim_start_matches("unexpected end of input, ").trim_start_matches("unexpected token, ");
+    text.replace("expected identifier", "expected a name").replace("expected literal", "expected a literal")
 }
 
 /// The words of this crate, each with other names that people use for it. Those of a field are in `items.rs`.

@@ -6,6 +6,7 @@ use crate::check;
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
 use crate::index;
+use crate::lifetimes::lacks_lifetime;
 use crate::model::{Field, Key, OptOuts, Placement};
 use crate::names::numbered;
 use syn::ext::IdentExt;
@@ -86,6 +87,9 @@ pub fn read_fields(fields: &Fields, key: &mut Key, in_rowkey: &[&str], diag: &mu
     let names = names(key);
     let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
     let mut elements = Vec::new();
+    if fields.iter().any(|field| lacks_lifetime(&field.ty)) {
+        diag.leave_to_rustc();
+    }
     for (index, (field, syntax)) in key.fields.iter_mut().zip(fields).enumerate() {
         let scope = Scope { fields: &names, field: Some(index) };
         let (words, KeyItems { salt, element }) = attr::field(&syntax.attrs, scope, field, in_rowkey, diag);

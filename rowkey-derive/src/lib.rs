@@ -30,6 +30,10 @@ use crate::diag::{Diag, with_codes};
 pub fn derive_row_key(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut diag = Diag::default();
+    if diag.ok(check::is_derived_once(&input.attrs, "RowKey")).is_none() {
+        // The other derive writes the code.
+        return route(None, diag, expand::row_key, fallback::row_key);
+    }
     if let Data::Enum(data) = &input.data {
         let kinds = kinds::read(&input, data, &mut diag);
         return route(kinds, diag, expand::kinds::row_key, fallback::kinds);
@@ -43,7 +47,8 @@ pub fn derive_row_key(input: TokenStream) -> TokenStream {
 pub fn derive_key_code(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut diag = Diag::default();
-    let codes = code::read(&input, &mut diag);
+    let once = diag.ok(check::is_derived_once(&input.attrs, "KeyCode"));
+    let codes = once.and_then(|()| code::read(&input, &mut diag));
     route(codes, diag, expand::key_code, fallback::key_code)
 }
 
@@ -55,7 +60,9 @@ fn route<M>(
     expand: fn(&M) -> proc_macro2::TokenStream,
     fallback: fn(&M) -> proc_macro2::TokenStream,
 ) -> TokenStream {
+    let is_left_to_rustc = diag.is_left_to_rustc();
     let errors = diag.finish().err().map(|errors| with_codes(errors).to_compile_error());
-    let code = model.map(|model| if errors.is_some() { fallback(&model) } else { expand(&model) });
+    let is_wrong = errors.is_some() || is_left_to_rustc;
+    let code = model.map(|model| if is_wrong { fallback(&model) } else { expand(&model) });
     errors.into_iter().chain(code).collect::<proc_macro2::TokenStream>().into()
 }

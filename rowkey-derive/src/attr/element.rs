@@ -16,7 +16,7 @@ use syn::{Path, Result, Token, parse_quote, token};
 /// The digests whose first digits can be an element.
 pub const DIGESTS: [&str; 2] = ["md5", "xxh3"];
 /// The views that are numbers of a fixed width, with their number of digits.
-const DIGITS: [(&str, usize); 4] = [("year", 4), ("year_month", 6), ("year_month_day", 8), ("hour", 10)];
+pub const DIGITS: [(&str, usize); 4] = [("year", 4), ("year_month", 6), ("year_month_day", 8), ("hour", 10)];
 
 const EXAMPLE: &str = "element(at.year_month_day)";
 

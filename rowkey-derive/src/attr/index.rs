@@ -1,14 +1,15 @@
 //! `index([unique] NAME(FIELD, .. [; ITEM, ..]), ..)`: secondary keys over fields of the struct.
 
-use crate::attr::element;
-use crate::attr::item::{items, list, parens};
+use crate::attr::element::{self, DIGITS};
+use crate::attr::item::{at_end, between, items, list, parens, skip};
 use crate::attr::salt;
 use crate::attr::words::{KEY_ITEMS, Scope};
-use crate::diag::{Diag, help_syntax, refuse, unknown};
+use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::items;
 use crate::model::{Index, Key};
+use proc_macro2::{Group, TokenTree};
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, Result, Token, token};
+use syn::{Attribute, Error, Ident, Result, Token, token};
 
 /// The items that secondary keys inherit from the struct.
 const TAKEN_OVER: &[&str] = &["index", "encoding", "store", "crate"];
@@ -19,22 +20,27 @@ type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;
 /// Reads the indexes into `key`, and their items with `of_key`. An index with an error is kept, as far as it could be
 /// read.
 pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
-    parens(word, "index(ByBuyer(buyer, at))", input, |input| {
+    let is_second = !key.indexes.is_empty();
+    let keys = parens(word, "index(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
             refuse!(word, RK910, "expected at least one key in `index`"; help "write `index(ByBuyer(buyer, at))`");
         }
-        list(input, |input| index(input, scope, key, of_key))
-    })
+        let start = input.fork();
+        list(input, |input| index(input, scope, key, of_key))?;
+        Ok(between(&start, input))
+    })?;
+    if is_second {
+        refuse!(word, RK003, "`index` is given twice"; help "write all keys in the first one: `index(.., {keys})`");
+    }
+    Ok(())
 }
 
 fn index(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let attrs = input.call(Attribute::parse_outer)?;
     if let Some(item) = input.fork().parse::<Ident>().ok().filter(|item| KEY_ITEMS.iter().any(|name| item == name)) {
         input.parse::<Ident>()?;
-        let written = if input.peek(Token![=]) { format!("{item} = ..") } else { format!("{item}(..)") };
-        let names =
-            |index: &Index| index.fields.iter().map(|&field| &*scope.fields[field]).collect::<Vec<_>>().join(", ");
-        let last = key.indexes.last().map(|index| format!("{}({}", index.key.ident, names(index)));
+        let written = written(&item, input);
+        let last = key.indexes.last().map(|index| format!("{}({}", index.key.ident, index.names(scope)));
         let last = last.unwrap_or_else(|| "ByBuyer(buyer, at".to_owned());
         refuse!(&item, RK910, "expected a key in `index`, found the option `{item}`";
             help "write it after the fields of its key: `{last}; {written})`");
@@ -71,10 +77,17 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, index: &mut Index) ->
             help "name fields of the struct: `{ident}(field, ..)`");
     }
     list(input, |input| {
+        let start = input.fork();
+        if input.peek(Ident) && (input.peek2(token::Paren) || input.peek2(Token![=])) {
+            option_of_key(input, scope, index)?;
+        }
         if input.peek(Ident) && input.peek2(token::Paren) {
             return element(input, scope, index);
         }
         let (field, at) = salt::field(input, scope)?;
+        if !at_end(input) {
+            return Err(no_field(&scope.fields[field], &start, input));
+        }
         if index.fields.contains(&field) {
             refuse!(&at, RK003, "field `{at}` is given twice");
         }
@@ -83,9 +96,47 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, index: &mut Index) ->
     })
 }
 
+/// Returns the error for more than a field: `at desc`, `desc(at)`, or `place.city`.
+fn no_field(field: &str, start: ParseStream, input: ParseStream) -> Error {
+    let _ = skip(input);
+    let written = between(start, input);
+    let text = written.to_string().replace(' ', "");
+    let has =
+        |word: &str| written.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(other) if other == word));
+    if has("desc") || has("asc") {
+        return message!(&written, RK910, "the order of `{field}` is part of the field, in all keys of the struct";
+            help "name the field alone: `{field}`, with `#[rowkey(desc)]` above it if it descends");
+    }
+    if DIGITS.iter().any(|(view, _)| text == format!("{field}.{view}")) {
+        return message!(&written, RK910, "expected a field, found the view `{text}`";
+            help "write it as an element before the field: `element({text}), {field}`");
+    }
+    message!(&written, RK910, "expected a whole field, found `{text}`";
+        help "write the field: `{field}`";
+        help "or store this part as a field of its own")
+}
+
+/// Rejects an option that belongs after a semicolon, such as `salt(..)` or `prefix = "b:"`.
+fn option_of_key(input: ParseStream, scope: Scope, index: &Index) -> Result<()> {
+    let word = input.fork().parse::<Ident>()?;
+    if !KEY_ITEMS.iter().any(|item| word == item) {
+        return Ok(());
+    }
+    input.parse::<Ident>()?;
+    own_item(&word)?;
+    let (ident, fields, written) = (&index.key.ident, index.names(scope), written(&word, input));
+    refuse!(&word, RK910, "expected a field in `{ident}`, found the option `{word}`";
+        help "write it after a semicolon: `{ident}({fields}; {written})`")
+}
+
 /// Reads an element that is computed before the next field.
 fn element(input: ParseStream, scope: Scope, index: &mut Index) -> Result<()> {
+    let start = input.fork();
     let word: Ident = input.parse()?;
+    if word == "desc" || word == "asc" {
+        let of = input.parse::<Group>()?.stream().to_string();
+        return Err(no_field(&of, &start, input));
+    }
     if word != "element" {
         return Err(unknown(&word, "option", &word.to_string(), &["element"]));
     }
@@ -111,8 +162,14 @@ fn own_items(input: ParseStream, scope: Scope, index: &mut Index, named: bool, o
     };
     let names: Vec<String> =
         if named { index.fields.iter().enumerate().map(name).collect() } else { scope.fields.to_vec() };
-    let scope = Scope { fields: &names, field: None };
-    let read = items(input, |word, input| item(word, input, scope, &mut index.key, of_key));
+    let own = Scope { fields: &names, field: None };
+    let read = items(input, |word, input| {
+        if word == "unique" {
+            let (ident, fields) = (&index.key.ident, index.names(scope));
+            refuse!(word, RK910, "`unique` belongs before the name of the key"; help "write `unique {ident}({fields})`");
+        }
+        item(word, input, own, &mut index.key, of_key)
+    });
     if !named {
         index.key.salt = None;
         index.key.answers.clear();
@@ -120,17 +177,35 @@ fn own_items(input: ParseStream, scope: Scope, index: &mut Index, named: bool, o
     read
 }
 
-fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
-    let name = word.to_string();
-    if TAKEN_OVER.contains(&name.as_str()) {
-        refuse!(word, RK910, "a secondary key cannot have its own `{name}`";
+/// Returns an item whose value is not read, for messages.
+fn written(item: &Ident, input: ParseStream) -> String {
+    if input.peek(Token![=]) { format!("{item} = ..") } else { format!("{item}(..)") }
+}
+
+/// Rejects the items that are those of the struct.
+fn own_item(word: &Ident) -> Result<()> {
+    if TAKEN_OVER.iter().any(|item| word == item) {
+        refuse!(word, RK910, "a secondary key cannot have its own `{word}`";
             help "write it on the struct, for all its keys");
     }
+    Ok(())
+}
+
+fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
+    own_item(word)?;
+    let name = word.to_string();
     if !KEY_ITEMS.contains(&name.as_str()) && items::find(&name).is_none() {
         let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
         return Err(unknown(word, "option", &name, &own));
     }
     of_key(word, input, scope, key)
+}
+
+impl Index {
+    /// Returns the names of the fields, separated by commas.
+    fn names(&self, scope: Scope) -> String {
+        self.fields.iter().map(|&field| &*scope.fields[field]).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Rejects attributes that cannot be passed on. Items of this crate would belong to no derive, and `cfg` would leave

@@ -1,12 +1,12 @@
 //! The syntax that all items share: words, `word(..)`, `word = ..`, and lists of them.
 
 use crate::attr::words::REPEATED_ITEMS;
-use crate::diag::{Diag, refuse};
-use proc_macro2::{TokenStream, TokenTree};
+use crate::diag::{Diag, refuse, see};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Ident, LitStr, Result, Token, parenthesized, token};
+use syn::{Error, Ident, LitStr, Result, Token, parenthesized, token};
 
 /// The words that were read so far.
 #[derive(Default)]
@@ -56,17 +56,16 @@ fn at_list_end(input: ParseStream) -> bool {
 
 /// Reads a comma. At the end of the list, it reads no token.
 pub fn comma(input: ParseStream) -> Result<()> {
-    if at_list_end(input) { Ok(()) } else { input.parse::<Token![,]>().map(drop) }
+    match at_list_end(input) {
+        true => Ok(()),
+        false if input.peek(Token![,]) => input.parse::<Token![,]>().map(drop),
+        false => Err(expected("`,`", input)),
+    }
 }
 
 /// Skips the rest of an item, with the comma after it.
 fn skip_item(input: ParseStream) {
-    while !at_list_end(input) {
-        let Ok(token) = input.parse::<TokenTree>() else { break };
-        if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',') {
-            break;
-        }
-    }
+    let _ = skip(input).and_then(|()| comma(input));
 }
 
 /// Reads the word that begins an item. `crate` and other keywords are words too.
@@ -80,7 +79,36 @@ pub fn word(input: ParseStream) -> Result<Ident> {
             refuse!(&quoted, RK001, "expected an option, found text in quotes"; help "write `{item}`");
         }
     }
-    Err(input.error("expected a word"))
+    Err(expected("a word", input))
+}
+
+/// Returns the error for the next token, in place of which `what` was expected.
+pub fn expected(what: &str, input: ParseStream) -> Error {
+    let found = match input.fork().parse::<TokenTree>() {
+        Ok(TokenTree::Group(group)) => match group.delimiter() {
+            Delimiter::Parenthesis => "(..)".to_owned(),
+            Delimiter::Bracket => "[..]".to_owned(),
+            _ => "{..}".to_owned(),
+        },
+        Ok(token) => token.to_string(),
+        Err(_) => {
+            let text = format!("expected {what}, found the end of the parentheses");
+            return Error::new(input.span(), text + see!(RK001));
+        }
+    };
+    Error::new(input.span(), format!("expected {what}, found `{found}`") + see!(RK001))
+}
+
+/// Checks that the parentheses end here. Only a list ends at a semicolon.
+pub fn end(input: ParseStream) -> Result<()> {
+    if input.is_empty() {
+        return Ok(());
+    }
+    if input.peek(Token![;]) {
+        let semicolon: Token![;] = input.parse()?;
+        refuse!(semicolon, RK001, "expected `,`, found `;`"; help "separate these by a comma: `,`");
+    }
+    Err(expected("the end of the parentheses", input))
 }
 
 /// Returns the tokens from `start`, a fork of `input`, to the current position of `input`.
@@ -98,11 +126,19 @@ pub fn at_end(input: ParseStream) -> bool {
     at_list_end(input) || input.peek(Token![,])
 }
 
+/// Skips the rest of an item, without the comma after it.
+pub fn skip(input: ParseStream) -> Result<()> {
+    while !at_end(input) {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
+
 /// Checks that a word without arguments ends here, and returns it.
 pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
     match at_end(input) {
         true => Ok(word.clone()),
-        false if input.peek(Ident::peek_any) => Err(input.error("expected `,`")),
+        false if input.peek(Ident::peek_any) => Err(expected("`,`", input)),
         false => refuse!(word, RK001, "`{word}` takes no arguments"; help "write `{word}`"),
     }
 }
@@ -120,7 +156,8 @@ pub fn parens<T>(
     let content;
     parenthesized!(content in input);
     let value = read(&content)?;
-    if content.is_empty() { Ok(value) } else { Err(content.error("expected the end of the parentheses")) }
+    end(&content)?;
+    Ok(value)
 }
 
 /// Reads `= ..` after `word`.

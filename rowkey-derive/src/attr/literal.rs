@@ -1,6 +1,6 @@
 //! Reads the values of items: bytes, numbers, and texts.
 
-use crate::attr::item::parens;
+use crate::attr::item::{expected, parens};
 use crate::diag::{refuse, see};
 use crate::model::{Argument, Bytes};
 use proc_macro2::{Literal, TokenTree};
@@ -15,7 +15,10 @@ pub fn bytes(input: ParseStream) -> Result<Bytes> {
 /// Reads a literal. In place of any other token, it returns a literal that no item accepts, so that the error names the
 /// expected form. The error for the name of a constant states that its value must be written there.
 fn literal(input: ParseStream) -> Result<Lit> {
-    if input.is_empty() || input.peek(Lit) {
+    if input.is_empty() {
+        return Err(expected("a literal", input));
+    }
+    if input.peek(Lit) {
         return input.parse();
     }
     let token = input.parse::<TokenTree>()?;

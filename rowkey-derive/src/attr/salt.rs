@@ -4,10 +4,10 @@ use crate::attr::allow::{self, Place};
 use crate::attr::item::{between, items, list, parens, set, unquoted, value, word};
 use crate::attr::literal::{number, number_in, text};
 use crate::attr::words::Scope;
-use crate::diag::{refuse, unknown};
+use crate::diag::{help_unknown, refuse, unknown};
 use crate::model::{Argument, Call, OlderSalt, OptOuts, Salt, SaltInput};
 use proc_macro2::{Group, TokenStream};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token, token};
@@ -119,6 +119,12 @@ fn older_salt(was: &Ident, input: ParseStream) -> Result<OlderSalt> {
             note "the labels of all salt versions have one width, and these rows have no label";
             help "copy the rows into a new table, and leave out `was`");
     }
+    if input.peek(Ident) && input.peek2(Token![=]) {
+        let (option, sign): (Ident, Token![=]) = (input.parse()?, input.parse()?);
+        let buckets = number(was, 1, input)?.into_token_stream();
+        refuse!(quote! { #option #sign #buckets }, RK001, "`was` takes the older numbers of buckets without a name";
+            help "write `was({buckets})`");
+    }
     let (algorithm, buckets) = if names_algorithm(input) {
         let word = word(input)?;
         if HASHES.iter().any(|name| word == name) {
@@ -127,7 +133,12 @@ fn older_salt(was: &Ident, input: ParseStream) -> Result<OlderSalt> {
         let (arguments, buckets) = parens(&word, "md5(16)", input, |input| {
             let mut arguments = Vec::new();
             if word == "with" {
-                arguments.push(Argument::Path(input.parse()?));
+                let path: Path = input.parse()?;
+                if !input.peek(Token![,]) {
+                    let path = path.to_token_stream();
+                    refuse!(&path, RK007, "`with` needs its number of buckets"; help "write `with({path}, 6)`");
+                }
+                arguments.push(Argument::Path(path));
                 input.parse::<Token![,]>()?;
             }
             Ok((arguments, number(&word, 1, input)?))
@@ -197,9 +208,10 @@ pub fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     let start = input.fork();
     let (field, _) = field(input, scope)?;
     let mut views = Vec::new();
-    while input.peek(Token![.]) {
+    // `at..` is no view.
+    while input.peek(Token![.]) && !input.peek(Token![..]) {
         input.parse::<Token![.]>()?;
-        views.push(view(input)?);
+        views.push(view(&scope.fields[field], input)?);
     }
     if input.peek(token::Bracket) {
         let text = between(&start.fork(), input).to_string().replace(' ', "");
@@ -238,7 +250,8 @@ pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     }
 }
 
-fn view(input: ParseStream) -> Result<Call> {
+/// Reads a view of the field `of`.
+fn view(of: &str, input: ParseStream) -> Result<Call> {
     let word = word(input)?;
     let name = word.to_string();
     if let Some((_, least)) = NUMBER_VIEWS.iter().find(|(view, _)| *view == name) {
@@ -253,7 +266,7 @@ fn view(input: ParseStream) -> Result<Call> {
         name if VIEWS.contains(&name) => Ok(Call::new(&word, Vec::new())),
         name => {
             let known = [&NUMBER_VIEWS.map(|(view, _)| view)[..], &["without"], &VIEWS].concat();
-            Err(unknown(&word, "view", name, &known))
+            Err(help_unknown(unknown(&word, "view", name, &known), format!("or write the whole field: `{of}`")))
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn read(word: &Ident, item: &Item, input: ParseStream) -> Result<Vec<Argumen
         if let Some((java, twin)) = pattern.as_ref().and_then(|java| Some((java, strftime(&java.value())?))) {
             refuse!(java, RK607, "expected a `strftime` pattern, found a Java pattern"; help "write `\"{twin}\"`");
         }
-        let per_second = if pattern.is_none() { unit(input)? } else { MILLIS };
+        let per_second = if pattern.is_none() { unit(word, input)? } else { MILLIS };
         comma(input)?;
         let (offset, finer) = options(input, pattern.is_some())?;
         Ok(match pattern {
@@ -48,7 +48,7 @@ pub fn reversed(word: &Ident, item: &Item, input: ParseStream) -> Result<Vec<Arg
         return Ok(counted(MILLIS, UNSAID));
     }
     parens(word, item.example, input, |input| {
-        let per_second = unit(input)?;
+        let per_second = unit(word, input)?;
         comma(input)?;
         let (_, finer) = options(input, false)?;
         Ok(counted(per_second, finer))
@@ -78,9 +78,12 @@ fn options(input: ParseStream, is_pattern: bool) -> Result<(Option<LitStr>, char
     Ok((offset, finer.unwrap_or(UNSAID)))
 }
 
-/// Reads a unit and returns its number per second.
-fn unit(input: ParseStream) -> Result<u64> {
+/// Reads the unit of `item` and returns its number per second.
+fn unit(item: &Ident, input: ParseStream) -> Result<u64> {
     let word = word(input)?;
+    if word == "floor" || word == "exact" {
+        refuse!(&word, RK007, "`{word}` needs its unit before it"; help "write `{item}(millis, {word})`");
+    }
     match UNITS.iter().find(|(name, _)| word == name) {
         Some((_, per_second)) => Ok(*per_second),
         None => Err(unknown(&word, "unit", &word.to_string(), &UNITS.map(|(name, _)| name))),

@@ -14,8 +14,9 @@ pub const KEY_ITEMS: &[&str] = &[
     "layout",
     "crate",
 ];
-/// The items that a key can have several times.
-pub const REPEATED_ITEMS: &[&str] = &["answers"];
+/// The items that a key can have several times. Those after the first are read too, so that `index` can say where its keys
+/// go.
+pub const REPEATED_ITEMS: &[&str] = &["answers", "index"];
 /// The items of an enum of record types.
 pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "allow", "layout", "crate"];
 /// The items of a variant that is a record type.

@@ -1,13 +1,12 @@
 //! The attributes of an enum of kinds and of its variants.
 
 use crate::attr::allow::{self, Place};
-use crate::attr::item::{Words, at_end, flag, list, parens, value};
+use crate::attr::item::{Words, expected, flag, list, parens, skip, value};
 use crate::attr::words::{ENUM_ITEMS, KEY_ITEMS, Scope, VARIANT_ITEMS};
 use crate::attr::{bare_word, literal, of_key, rowkey};
 use crate::diag::{Diag, message, refuse, unknown};
 use crate::items;
 use crate::model::{Bytes, Key};
-use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, Ident, Result};
 
@@ -40,7 +39,7 @@ fn fields(word: &Ident, input: ParseStream, under: &mut Vec<Ident>) -> Result<()
     parens(word, "under(tenant, project)", input, |input| {
         list(input, |input| {
             let Ok(field) = input.parse::<Ident>() else {
-                return Err(input.error("expected the name of a field in `under`"));
+                return Err(expected("the name of a field in `under`", input));
             };
             if under.contains(&field) {
                 refuse!(&field, RK003, "field `{field}` is given twice in `under`");
@@ -51,13 +50,6 @@ fn fields(word: &Ident, input: ParseStream, under: &mut Vec<Ident>) -> Result<()
     })?;
     if under.is_empty() {
         refuse!(word, RK007, "expected a field in `under`"; help "name the fields that all variants begin with: `under(tenant, project)`");
-    }
-    Ok(())
-}
-
-fn skip(input: ParseStream) -> Result<()> {
-    while !at_end(input) {
-        input.parse::<TokenTree>()?;
     }
     Ok(())
 }
@@ -107,7 +99,8 @@ pub fn of_enum(
                 refuse!(word, RK004, "`{name}` belongs on a variant, not on the enum"; help "write it above its variant")
             }
             name if KEY_ITEMS.contains(&name) => refuse!(word, RK004, "`{name}` belongs on a struct, not on an enum";
-                help "write it on the struct that a variant holds"),
+                help "write it on the struct that a variant holds";
+                help "or move the fields of a variant into such a struct"),
             name if items::find(name).is_some() => {
                 refuse!(word, RK004, "`{name}` belongs on a field, not on the enum"; help "write it above its field")
             }
@@ -212,8 +205,15 @@ pub fn of_variant(
                     skip(input)
                 }
             },
-            "encoding" | "answers" => refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant";
-                help "write it on the struct that the variant holds"),
+            "encoding" | "answers" => match &key {
+                Some(key) => {
+                    let variant = key.name.rsplit("::").next().unwrap_or(&key.name);
+                    refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant with its own fields";
+                        help "move the fields into a struct with `{word}` that the variant holds: `{variant}({variant}Key)`")
+                }
+                None => refuse!(word, RK004, "`{word}` belongs on a struct, not on a variant";
+                    help "write it on the struct that the variant holds"),
+            },
             "prefix" => refuse!(word, RK004, "`prefix` belongs on the enum, not on a variant";
                 help "to begin the keys of this variant with bytes: `tag`";
                 help "or, for the keys of all variants, write it above `enum`"),

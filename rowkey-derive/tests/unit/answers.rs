@@ -115,7 +115,7 @@ fn syntax() {
     );
     refused("answers(b; bucket)", "bucket", "unknown option `bucket`\n  help: did you mean `buckets`?");
     refused("answers(b; buckets, buckets)", "buckets, buckets", "`buckets` is given twice");
-    refused("answers(b;)", ")", "unexpected end of input, expected `buckets` after `;`");
+    refused("answers(b;)", ")", "expected `buckets` after `;`, found the end of the parentheses");
     refused("answers(b.yea)", "yea", "unknown view `yea`\n  help: did you mean `year`?");
     refused(
         "answers(b.div(60) in ..)",

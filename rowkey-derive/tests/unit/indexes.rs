@@ -94,7 +94,7 @@ fn none() {
         "A, \"b\"",
         &[
             ("A", "expected parentheses after `A`\n  help: write `A(field, ..)`"),
-            ("\"b\"", "expected identifier\n  help: write `ByBuyer(buyer, at)`"),
+            ("\"b\"", "expected a name\n  help: write `ByBuyer(buyer, at)`"),
         ],
     );
 }
@@ -162,7 +162,10 @@ fn items() {
             ("prefix = 'x', prefix", "`prefix` is given twice"),
         ],
     );
-    indexes_refused("A(a; prefix = 'x'; b)", &[(";", "expected the end of the parentheses")]);
+    indexes_refused(
+        "A(a; prefix = 'x'; b)",
+        &[(";", "expected `,`, found `;`\n  help: separate these by a comma: `,`")],
+    );
 }
 
 #[test]

@@ -125,7 +125,10 @@ fn bare_word_on_the_struct() {
 fn bare_word_of_another_derive() {
     field_refused(
         "#[pad(bytes = 3)]",
-        &[("=", "expected `,`\n  help: if `#[pad]` belongs to another derive, write ours as `#[rowkey(pad(..))]`")],
+        &[(
+            "=",
+            "expected `,`, found `=`\n  help: if `#[pad]` belongs to another derive, write ours as `#[rowkey(pad(..))]`",
+        )],
     );
     field_refused("#[pad(bytes = 3)] #[rowkey(pad(20))]", &[]);
     field_refused("#[rowkey(reverse_ts)] #[reverse_ts = 5]", &[]);
@@ -151,7 +154,7 @@ fn all_errors_at_once() {
 
 #[test]
 fn no_word() {
-    field_refused("#[rowkey(\"1\", desc)]", &[("\"1\"", "expected a word")]);
+    field_refused("#[rowkey(\"1\", desc)]", &[("\"1\"", "expected a word, found `\"1\"`")]);
     let refused = "expected an option, found text in quotes\n  help: write `pad(20)`";
     field_refused("#[rowkey(\"pad(20)\")]", &[("\"pad(20)\"", refused)]);
 }
@@ -160,7 +163,7 @@ fn no_word() {
 fn no_comma() {
     field_refused(
         "#[rowkey(desc allow(unordered), len(0))]",
-        &[("allow", "expected `,`"), ("0", "`len` must be 1 or more")],
+        &[("allow", "expected `,`, found `allow`"), ("0", "`len` must be 1 or more")],
     );
 }
 
@@ -176,7 +179,7 @@ fn no_parentheses() {
 
 #[test]
 fn more_than_the_arguments() {
-    field_refused("#[rowkey(len(3, left))]", &[(",", "expected the end of the parentheses")]);
+    field_refused("#[rowkey(len(3, left))]", &[(",", "expected the end of the parentheses, found `,`")]);
 }
 
 #[test]
@@ -458,5 +461,8 @@ fn ways_to_write_hex() {
     field_refused("#[rowkey(hex(3, uper))]", &[("uper", "unknown hex option `uper`\n  help: did you mean `upper`?")]);
     field_refused("#[rowkey(hex(3, upper, upper))]", &[("upper, upper", "`upper` is given twice")]);
     // A label is in lower case.
-    field_refused("#[rowkey(salt(buckets = 4, hex(2, upper)))]", &[(",", "expected the end of the parentheses")]);
+    field_refused(
+        "#[rowkey(salt(buckets = 4, hex(2, upper)))]",
+        &[(",", "expected the end of the parentheses, found `,`")],
+    );
 }

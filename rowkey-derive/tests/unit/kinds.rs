@@ -97,7 +97,7 @@ fn items_of_the_enum() {
             ),
             (
                 "encoding",
-                "`encoding` belongs on a struct, not on an enum\n  help: write it on the struct that a variant holds",
+                "`encoding` belongs on a struct, not on an enum\n  help: write it on the struct that a variant holds\n  help: or move the fields of a variant into such a struct",
             ),
             ("desc", "`desc` belongs on a field, not on the enum\n  help: write it above its field"),
             ("reservd", "unknown option `reservd`\n  help: did you mean `reserved`?"),
@@ -353,7 +353,7 @@ fn no_error_follows_from_another() {
     variant_refused("#[rowkey(tga = 3)] B", &[tga]);
     enum_refused(
         "#[rowkey(under(\"a\"), salt(of(a), buckets = 2))]",
-        &[("\"a\"", "expected the name of a field in `under`")],
+        &[("\"a\"", "expected the name of a field in `under`, found `\"a\"`")],
     );
 }
 
@@ -370,7 +370,7 @@ fn fields_before_the_tag() {
         )],
     );
     enum_refused("#[rowkey(under(a, a))]", &[("a", "field `a` is given twice in `under`")]);
-    enum_refused("#[rowkey(under(a b))]", &[("b", "expected `,`")]);
+    enum_refused("#[rowkey(under(a b))]", &[("b", "expected `,`, found `b`")]);
     // Not a name of the rest of the key.
     kinds_refused("#[rowkey(under(kind))] enum K { #[rowkey(tag = 1)] A { kind: u8 } }", &[]);
     enum_refused("#[rowkey(under(a), under(a))]", &[("under(a), under", "`under` is given twice")]);
@@ -497,12 +497,12 @@ fn a_computed_element_of_a_field_without_a_name() {
 
 #[test]
 fn a_declared_query_belongs_on_a_struct() {
-    let help = "help: write it on the struct that";
+    let (on_enum, on_variant) = (
+        "`answers` belongs on a struct, not on an enum\n  help: write it on the struct that a variant holds\n  help: or move the fields of a variant into such a struct",
+        "`answers` belongs on a struct, not on a variant with its own fields\n  help: move the fields into a struct with `answers` that the variant holds: `T(TKey)`",
+    );
     kinds_refused(
         "#[rowkey(answers(a))] enum Row { #[rowkey(tag = \"t\", answers(a))] T { a: u8 } }",
-        &[
-            ("answers", &format!("`answers` belongs on a struct, not on an enum\n  {help} a variant holds")),
-            ("answers", &format!("`answers` belongs on a struct, not on a variant\n  {help} the variant holds")),
-        ],
+        &[("answers", on_enum), ("answers", on_variant)],
     );
 }

@@ -196,7 +196,7 @@ fn views() {
             ("years", "unknown view `years`\n  help: did you mean `year`?"),
             (
                 "zzz",
-                "unknown view `zzz`\n  help: use one of `first`, `last`, `from`, `div`, `floor`, `without`, `int`, `java_int`, `text`, `year`, `year_month`, `year_month_day`, `hour`",
+                "unknown view `zzz`\n  help: use one of `first`, `last`, `from`, `div`, `floor`, `without`, `int`, `java_int`, `text`, `year`, `year_month`, `year_month_day`, `hour`\n  help: or write the whole field: `b`",
             ),
         ],
     );

@@ -123,3 +123,21 @@ fn borrowed_for_static() {
         &[("&'static str", &message("a")), ("Cow<'static, [u8]>", &message("b"))],
     );
 }
+
+/// A key that rustc rejects gets no code, so this must not find more than rustc does.
+#[test]
+fn references_without_a_lifetime() {
+    let lacks = |ty: &str| crate::lifetimes::lacks_lifetime(&syn::parse_str(ty).unwrap());
+    let wrong = ["&str", "Option<&str>", "(u8, &'a [&str])", "[&str; 2]", "Vec<Box<&[u8]>>", "a::B<'a, (&u8)>"];
+    assert!(wrong.iter().all(|ty| lacks(ty)));
+    let right = [
+        "&'a str",
+        "[u8; A & B]",
+        "[u8; { let _ = &1; 4 }]",
+        "fn(&str) -> &str",
+        "Box<dyn Fn(&u8)>",
+        "T<{ &1 }>",
+        "Cow<str>",
+    ];
+    assert!(right.iter().all(|ty| !lacks(ty)));
+}

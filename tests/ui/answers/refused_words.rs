@@ -40,4 +40,46 @@ mod skipped_field {
     }
 }
 
+mod queries_in_parentheses {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers((phone), (phone, at in ..)))]
+    struct Call {
+        phone: u64,
+        at: i64,
+    }
+}
+
+mod ranges_without_in {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(answers(phone, at..))]
+    #[rowkey(answers(phone starts_with))]
+    #[rowkey(answers(starts_with(phone)))]
+    struct Call {
+        #[rowkey(pad(20))]
+        phone: String,
+        at: i64,
+    }
+}
+
+mod field_of_a_nested_key {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Place {
+        country: u16,
+        city: u32,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(answers(place.country))]
+    struct Shop {
+        place: Place,
+        id: u32,
+    }
+}
+
 fn main() {}

@@ -314,4 +314,15 @@ mod path_in_quotes {
     }
 }
 
+mod items_with_semicolons {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(prefix = "k"; separator = "/")]
+    struct Key {
+        a: u64,
+        b: u64,
+    }
+}
+
 fn main() {}

@@ -290,4 +290,81 @@ mod item_beside_the_keys {
     }
 }
 
+mod option_among_the_fields {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByBuyer(buyer, at, salt(buckets = 4, of(buyer))), ByTime(at, buyer, prefix = "t:")))]
+    struct Sale {
+        buyer: u64,
+        at: i64,
+    }
+}
+
+mod options_with_semicolons {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByBuyer(buyer, at; salt(buckets = 4, of(buyer)); answers(buyer, at in ..))))]
+    struct Sale {
+        buyer: u64,
+        at: i64,
+    }
+}
+
+mod order_of_a_field {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByBuyer(buyer, at desc)))]
+    struct AfterIt {
+        buyer: u64,
+        at: i64,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(index(BySeller(seller, desc(at))))]
+    struct AroundIt {
+        seller: u64,
+        at: i64,
+    }
+}
+
+mod part_of_a_field {
+    use rowkey::RowKey;
+
+    #[derive(Clone, RowKey)]
+    struct Place {
+        country: u16,
+        city: u32,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByCity(place.city, id)))]
+    struct Shop {
+        place: Place,
+        id: u32,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByMonth(at.year_month, id)))]
+    struct Sale {
+        #[rowkey(time(millis))]
+        at: i64,
+        id: u32,
+    }
+}
+
+mod unique_as_an_option {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByEmail(email; unique)))]
+    struct User {
+        id: u64,
+        #[rowkey(pad(40))]
+        email: String,
+    }
+}
+
 fn main() {}

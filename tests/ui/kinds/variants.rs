@@ -424,4 +424,25 @@ mod prefixes_of_variants {
     }
 }
 
+mod queries_of_variants {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = "A", answers(x in ..))]
+        A { x: u32, id: u32 },
+        #[rowkey(tag = "B")]
+        B { id: u32 },
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(answers(x in ..))]
+    enum Table {
+        #[rowkey(tag = "A")]
+        A { x: u32, id: u32 },
+        #[rowkey(tag = "B")]
+        B { id: u32 },
+    }
+}
+
 fn main() {}

@@ -234,4 +234,28 @@ mod random_on_the_struct {
     }
 }
 
+mod was_with_a_name {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[salt(buckets = 12, was(buckets = 6))]
+        id: u64,
+    }
+}
+
+mod was_with_a_function_alone {
+    use rowkey::RowKey;
+
+    const fn my_hash(_: &[u8], _: u32) -> u32 {
+        0
+    }
+
+    #[derive(RowKey)]
+    struct Key {
+        #[salt(buckets = 12, was(with(my_hash)))]
+        id: u64,
+    }
+}
+
 fn main() {}

@@ -117,4 +117,24 @@ mod uses_after_a_wrong_item {
     }
 }
 
+mod derived_twice {
+    use rowkey::{KeyCode, RowKey};
+
+    #[derive(RowKey)]
+    #[derive(RowKey)]
+    struct Key {
+        a: u64,
+    }
+
+    #[derive(Clone, Copy, KeyCode)]
+    #[derive(KeyCode)]
+    enum Code {
+        A = 1,
+    }
+
+    fn main() {
+        let _ = Key::scan().a(1).plan();
+    }
+}
+
 fn main() {}

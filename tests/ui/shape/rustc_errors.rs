@@ -28,4 +28,17 @@ mod no_crate {
     }
 }
 
+mod reference_without_a_lifetime {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        name: &str,
+    }
+
+    fn main() {
+        let _ = Key::scan().name("a").plan();
+    }
+}
+
 fn main() {}

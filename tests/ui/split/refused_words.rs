@@ -73,4 +73,54 @@ mod rule_without_its_name {
     }
 }
 
+mod numbers_as_keys {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys(1, 2, 3)))]
+    struct Number {
+        id: u32,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys(0, 7)))]
+    struct Signed {
+        id: i16,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys(10, 20)))]
+    struct Text {
+        id: String,
+    }
+}
+
+mod keys_without_parentheses {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys = ["g", "p"]))]
+    struct Texts {
+        host: String,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys = [7, 9]))]
+    struct Numbers {
+        id: u16,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys = "g"))]
+    struct One {
+        host: String,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(split(keys = 16))]
+    struct Regions {
+        id: u8,
+    }
+}
+
 fn main() {}

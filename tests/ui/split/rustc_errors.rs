@@ -4,10 +4,6 @@
 mod keys_that_are_no_list {
     use rowkey::RowKey;
 
-    #[derive(RowKey)]
-    #[rowkey(split(keys = 16))]
-    struct Number(u8);
-
     const TEXTS: &[&str] = &["g", "p"];
 
     #[derive(RowKey)]

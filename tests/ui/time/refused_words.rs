@@ -35,4 +35,14 @@ mod with_reverse_ts {
     }
 }
 
+mod rule_without_its_unit {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Key {
+        #[rowkey(time(exact))]
+        at: i64,
+    }
+}
+
 fn main() {}
