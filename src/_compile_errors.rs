@@ -41,13 +41,35 @@
 //! ## RK003: option given twice
 //!
 //! An option, a field, or a salt input appears twice, perhaps in two attributes of the same item. Only one can count,
-//! so remove the other. The same input twice would cancel itself out under `xor`.
+//! so remove the other. The same input twice would cancel itself out under `xor`. A struct has one `index(..)` for all its
+//! secondary keys, and an `answers(..)` for each query. `RowKey` or `KeyCode` twice in `derive` counts as well.
 //!
 //! ## RK004: option in the wrong place
 //!
 //! The option exists, but belongs on another item: on the struct, a field, an enum, or a variant. The message names the
 //! place. An opt-out belongs with the check that it turns off: `allow(unordered)` on a field, `allow(hot)` on a struct,
 //! `allow(empty)` in `salt(..)`, and `allow(dead)` and `allow(uneven)` in `split(..)`.
+//!
+//! `answers` and `encoding` belong on a struct. For a variant with its own fields, move the fields into a struct that the
+//! variant holds:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(answers(author, at in ..))]
+//! struct PostKey {
+//!     author: u64,
+//!     at: i64,
+//! }
+//!
+//! #[derive(RowKey)]
+//! enum Row {
+//!     #[rowkey(tag = "U")]
+//!     User { id: u64 },
+//!     #[rowkey(tag = "P")]
+//!     Post(PostKey),
+//! }
+//! ```
 //!
 //! ## RK005: options that exclude each other
 //!
@@ -64,7 +86,8 @@
 //!
 //! The value is missing, has the wrong kind, or is out of range. Numbers can be literals or constants. Tags, codes,
 //! separators, prefixes, and texts must be literals, because the derive reads them before constants have values. A set
-//! in `chars("..")` holds ASCII characters and ranges such as `a-z`, and an offset looks like `+08:00`.
+//! in `chars("..")` holds ASCII characters and ranges such as `a-z`, and an offset looks like `+08:00`. A split key is the
+//! bytes or the text that keys begin with, not a number.
 //!
 //! ## RK008: item that cannot derive
 //!
@@ -810,7 +833,8 @@
 //! ## RK602: type without a codec
 //!
 //! A struct derives `RowKey`, an enum of codes derives `KeyCode`. A type that converts to another takes
-//! `#[rowkey(via = T)]`, and any other type needs your own codec: `#[rowkey(with = MyCodec)]`.
+//! `#[rowkey(via = T)]`, and any other type needs your own codec: `#[rowkey(with = MyCodec)]`. A field that is no part of the
+//! key takes [`#[rowkey(skip)]`](crate::_attributes::keys#skip), or is stored in the value of the row.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -1065,7 +1089,7 @@
 //!
 //! ## RK617: blocking store in an async table, or the reverse
 //!
-//! A `Store` goes into a `Table`, and an `AsyncStore` goes into an `AsyncTable`. `Blocking::new(store, threads)` makes
+//! A `Store` goes into a `Table`, and an `AsyncStore` goes into an `AsyncTable`. `Blocking::new(store, threads)?` makes
 //! an async store of a blocking one.
 //!
 //! ## RK618: value that the table cannot store
@@ -1147,8 +1171,25 @@
 //!
 //! A field takes one of its values, a range such as `a..b`, or `one_of([a, b])`. Texts and lists also take
 //! `starts_with(..)` and `contains(..)`, and texts take `ends_with(..)`. A ULID, and a UUID with `UuidV7`, take
-//! `made(from..to)`. Check that the value has the type of the field. Wrap an optional condition in [`If`](crate::If), not in `Some`. An `If` cannot be an item of `one_of`, because
-//! `If(None)` matches every row. Leave out absent items with `one_of(conditions.into_iter().flatten())`.
+//! `made(from..to)`. The message names the type of the field, so check that the value has this type.
+//!
+//! Wrap an optional condition in [`If`](crate::If), not in `Some`. A field of type `Option<T>` has values such as `Some(7)`, so
+//! its optional condition is `If(parent.map(Some))`. An `If` cannot be an item of `one_of`, because `If(None)` matches every
+//! row. Leave out absent items with `one_of(conditions.into_iter().flatten())`.
+//!
+//! ```
+//! # use rowkey::{If, RowKey, ScanError};
+//! #[derive(RowKey)]
+//! struct Task {
+//!     parent: Option<u32>,
+//!     id: u32,
+//! }
+//!
+//! let parent: Option<u32> = Some(7);
+//! let plan = Task::scan().parent(Some(7)).plan()?;
+//! assert_eq!(Task::scan().parent(If(parent.map(Some))).plan()?.ranges().next(), plan.ranges().next());
+//! # Ok::<(), ScanError>(())
+//! ```
 //!
 //! ## RK704: `starts_with` on reversed text
 //!
@@ -1262,6 +1303,7 @@
 //! | "expected `1`, found `2`" | `if .. { scan = scan.at(..) }`: each bound field changes the type of the builder | use [`If`](crate::If) for an optional condition |
 //! | "no method named `..` found for struct `CallScan`" | the field is skipped, or the name is wrong | check the name, or scan a secondary key that has the field |
 //! | "expected `FieldRef<Reading>`, found .." | `distinct` or `sorted_by` takes a field of the scanned key | write `Reading::fields().metric` |
+//! | "cannot find function `hex_string` in this scope" | `split(keys = hex_string(16))` without its path | write `keys = rowkey::split::hex_string(16)` |
 //! | "`&str` is not an iterator" | `one_of("a")` without a list | write `one_of(["a"])` |
 //! | "type annotations needed" | `.id(text.parse()?)`: a condition takes values of several types | name the type: `text.parse::<u64>()?` |
 //! | "no method named `sorted_by` found for struct `CallScan`", also `distinct` | these methods are on the plan | call them after `plan()?` |
@@ -1538,6 +1580,9 @@
 //! `index(ByBuyer(buyer, at))` names a key and its fields. The options of a secondary key come after a semicolon:
 //! `ByBuyer(buyer, at; prefix = "b:")`. It takes `encoding`, `store`, and `crate` from the struct, and cannot have its
 //! own.
+//!
+//! A secondary key takes whole fields. A nested key is one field, and `#[rowkey(desc)]` above a field gives its order in all
+//! keys of the struct. To group by a part of a field, write an element before it: `ByMonth(element(at.year_month), at, id)`.
 //!
 //! ## RK911: secondary key of several rows
 //!
