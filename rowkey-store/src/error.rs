@@ -101,8 +101,8 @@ pub enum TableError<E: Error + 'static> {
         /// The type of the secondary key.
         name: &'static str,
     },
-    /// Other writers change the row all the time, so a write of an [`IndexedTable`](crate::IndexedTable) has begun again
-    /// until its time was over. The row was not written.
+    /// Other writers change the row all the time, so a write of an [`IndexedTable`](crate::IndexedTable) or a
+    /// [`MovingTable`](crate::MovingTable) has begun again until its time was over. The row was not written.
     #[error("other writers change the row \"{}\" all the time: gave up after {attempts} attempts", key.escape_ascii())]
     Contended {
         /// The key of the row.

@@ -5,6 +5,7 @@ mod emulator;
 mod faults;
 mod indexed;
 mod moves;
+mod moving;
 mod proxy;
 mod rows;
 mod suite;

@@ -12,7 +12,7 @@ use crate::emulator;
 
 /// The runtime of all connections here.
 #[derive(Clone)]
-struct OnRuntime;
+pub(crate) struct OnRuntime;
 
 static RUNTIME: OnceLock<Runtime> = OnceLock::new();
 

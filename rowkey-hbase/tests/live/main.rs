@@ -5,6 +5,7 @@ mod cells;
 mod faults;
 mod index_costs;
 mod indexed;
+mod moving;
 mod phoenix;
 mod regions;
 mod rows;

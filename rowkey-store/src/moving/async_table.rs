@@ -29,8 +29,8 @@ use crate::{
 
 /// The async version of [`MovingTable`](crate::MovingTable), with the same methods and guarantees.
 ///
-/// If you drop the future of a write, the row is either written in both tables or in none. A pass that is dropped can be
-/// repeated, from the cursor of its last progress.
+/// If you drop the future of a write, the row may be written or not. With transactions, it is written in both tables or in
+/// none. A pass that is dropped can be repeated, from the cursor of its last progress.
 ///
 /// ```
 /// # fn run<F: std::future::Future>(future: F) -> F::Output {

@@ -146,7 +146,7 @@ pub(crate) struct PagedScan<E: Error + 'static> {
 }
 
 /// A row: its table, its key there, and the key and the value that the new table has.
-type FoundRow<E> = (Place, Vec<u8>, Result<NewRow, TableError<E>>);
+pub(crate) type FoundRow<E> = (Place, Vec<u8>, Result<NewRow, TableError<E>>);
 
 /// The key and the value of a row, as the new table has them.
 pub type NewRow = (Vec<u8>, Vec<u8>);
@@ -185,34 +185,41 @@ impl<E: Error> PagedScan<E> {
         }
     }
 
-    /// Takes a page, and returns the rows that match. There are fewer than `batch_rows` only at the end of the range.
-    pub(crate) fn add_cells<S>(&mut self, tables: &Tables<'_, S, E>, range: &KeyRange, cells: Cells) -> Page {
-        let Some((place, plan)) = self.plans.get(self.at) else { return Page::new() };
+    /// Returns the rows of a page that match, and the errors of those that cannot be read.
+    pub(crate) fn matching<S>(&self, tables: &Tables<'_, S, E>, cells: &Cells) -> (Page, Vec<FoundRow<E>>) {
+        let (mut page, mut errors) = (Page::new(), Vec::new());
+        let Some((place, plan)) = self.plans.get(self.at) else { return (page, errors) };
+        for (key, row) in cells.iter().filter(|(key, _)| plan.matches(key)) {
+            match tables.keys.scanned(*place, key) {
+                Ok(keys) => page.push((keys, row.clone())),
+                // A row that cannot move has no marks, and counts as it is.
+                Err(error) if row.value.is_some() => errors.push((*place, key.clone(), Err(error))),
+                Err(_) => {}
+            }
+        }
+        (page, errors)
+    }
+
+    /// Adds a page: its errors, and its rows that count. There are fewer cells than `batch_rows` only at the end of the
+    /// range.
+    pub(crate) fn add_page<S>(
+        &mut self,
+        tables: &Tables<'_, S, E>,
+        (range, cells): (&KeyRange, &Cells),
+        errors: Vec<FoundRow<E>>,
+        rows: RowsThatCount<E>,
+    ) {
+        let Some(&(place, _)) = self.plans.get(self.at) else { return };
         self.ranges.pop_front();
         if let Some((last, _)) = cells.last().filter(|_| cells.len() >= tables.batch_rows) {
             self.ranges.push_front(behind(range, last));
         }
         self.counts[0] += cells.len();
-        let mut page = Page::new();
-        for (key, row) in cells.into_iter().filter(|(key, _)| plan.matches(key)) {
-            match tables.keys.scanned(*place, &key) {
-                Ok(keys) => page.push((keys, row)),
-                // A row that cannot move has no marks, and counts as it is.
-                Err(error) if row.value.is_some() => self.rows.push_back((*place, key, Err(error))),
-                Err(_) => {}
-            }
-        }
-        page
-    }
-
-    /// Adds the rows of the page that count.
-    pub(crate) fn add_rows(&mut self, rows: RowsThatCount<E>) {
-        let Some((place, _)) = self.plans.get(self.at) else { return };
         let found = rows.into_iter().filter_map(|(row, value)| {
-            let key = row.key(*place)?.clone();
-            Some((*place, key, value.map(|value| (row.new, value))))
+            let key = row.key(place)?.clone();
+            Some((place, key, value.map(|value| (row.new, value))))
         });
-        self.rows.extend(found);
+        self.rows.extend(errors.into_iter().chain(found));
         // The cursor is the last returned key, so all rows of the page come in the order of their keys.
         self.rows.make_contiguous().sort_by(|(_, a, _), (_, b, _)| a.cmp(b));
     }

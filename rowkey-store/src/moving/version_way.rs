@@ -134,14 +134,14 @@ impl<S: Versioned> RowsOfBoth<'_, S> {
         let Self { tables, scan, .. } = self;
         while let Some((place, range)) = scan.page() {
             let cells = tables.store(place).first_rows(&range, tables.batch_rows).map_err(TableError::Store)?;
-            let page = scan.add_cells(tables, &range, cells);
+            let (page, errors) = scan.matching(tables, &cells);
             let to_new = tables.to_new();
             let stores = tables.stores(&to_new);
             let rows = match place {
                 Place::Old => calls::scan_old(&stores, page),
                 Place::New => versions::scan_new(&stores, page)?,
             };
-            scan.add_rows(rows);
+            scan.add_page(tables, (&range, &cells), errors, rows);
         }
         Ok(())
     }

@@ -10,7 +10,9 @@ use rowkey_store::{
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use store_suite::moving::{Salted, VersionedBlocks, Widened, history};
 
 use super::machine::Machine;
 use super::network::Network;
@@ -475,5 +477,18 @@ fn a_swap_after_a_read_needs_no_proof() {
         assert!(!is_done(&store, swap(b"a", None, 5, Some("v2"), put("1"))));
         let made = network.gateway.take_calls().into_iter().collect::<Vec<_>>();
         assert_eq!(made, calls(&[("checkAndMutate", 1), ("get", 1), ("getThriftServerType", 1)]));
+    });
+}
+
+#[test]
+fn rows_move_to_other_keys() {
+    calmly(Builder::new(), |hbase, _| {
+        let tables = AtomicUsize::new(0);
+        let new = || {
+            let number = tables.fetch_add(1, Ordering::Relaxed);
+            VersionedBlocks(["old", "new"].map(|name| table(hbase, &format!("{name}_{number}"))))
+        };
+        history::<Widened, _>(3, &new);
+        history::<Salted, _>(3, &new);
     });
 }

@@ -30,27 +30,27 @@ macro_rules! moving {
     ($new:path: histories) => {
         #[test]
         fn rows_move_to_wider_fields() {
-            $crate::moving::history::<$crate::moving::Widened, _>(&$new);
+            $crate::moving::history::<$crate::moving::Widened, _>(6, &$new);
         }
 
         #[test]
         fn rows_move_to_salted_keys() {
-            $crate::moving::history::<$crate::moving::Salted, _>(&$new);
+            $crate::moving::history::<$crate::moving::Salted, _>(6, &$new);
         }
 
         #[test]
         fn rows_move_from_text_to_binary_keys() {
-            $crate::moving::history::<$crate::moving::Text, _>(&$new);
+            $crate::moving::history::<$crate::moving::Text, _>(6, &$new);
         }
 
         #[test]
         fn rows_move_to_another_prefix_in_one_store() {
-            $crate::moving::history::<$crate::moving::Prefixed, _>(&$new);
+            $crate::moving::history::<$crate::moving::Prefixed, _>(6, &$new);
         }
 
         #[test]
         fn rows_move_to_record_types() {
-            $crate::moving::history::<$crate::moving::Split, _>(&$new);
+            $crate::moving::history::<$crate::moving::Split, _>(6, &$new);
         }
     };
 }
@@ -708,9 +708,9 @@ struct Past {
     has_transactions: bool,
 }
 
-/// Runs random histories, each on an empty database.
-pub fn history<C: Case, D: Database>(new: &impl Fn() -> D) {
-    for seed in 0..6 {
+/// Runs this number of random histories, each on an empty database.
+pub fn history<C: Case, D: Database>(histories: u64, new: &impl Fn() -> D) {
+    for seed in 0..histories {
         println!("seed {seed}");
         run::<C, _>(&new(), &mut Rng::with_seed(seed));
     }
