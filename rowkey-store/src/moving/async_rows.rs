@@ -5,10 +5,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::async_way::{AsyncMovingWay, AsyncNewRows};
-use super::page::NewRow;
 use super::protocol::Place;
 use super::rows::{as_new, typed};
-use super::way::Tables;
+use super::way::{NewRow, Tables};
 use crate::async_rows::AsyncFound;
 use crate::{AsyncIndexedStore, AsyncScan, AsyncStore, Bytes, TableError, ValueCodec};
 

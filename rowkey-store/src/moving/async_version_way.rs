@@ -6,11 +6,11 @@ use super::async_versions as versions;
 use super::async_way::{AsyncMovingWay, AsyncNewRows};
 use super::calls;
 use super::moved::Moved;
-use super::page::{NewRow, PagedScan, Phase, VersionedPass, paged_scan};
+use super::page::{PagedScan, Phase, VersionedPass, paged_scan};
 use super::pass::Work;
 use super::protocol::{MovingRow, Place};
 use super::version_way::is_written;
-use super::way::{MakePlan, MovingWrite, Tables};
+use super::way::{MakePlan, MovingWrite, NewRow, Tables};
 use crate::move_step::MoveStep;
 use crate::rekey::behind;
 use crate::trace::{Operation, Scanned};
@@ -53,7 +53,7 @@ impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
         tables: &Tables<'_, S, S::Error>,
         row: &MovingRow,
     ) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
-        let to_new = tables.to_new();
+        let to_new = tables.conversion();
         versions::get(&tables.stores(&to_new), vec![row.clone()]).await?.pop().unwrap_or(Ok(None))
     }
 
@@ -62,8 +62,9 @@ impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
     ) -> Result<bool, TableError<S::Error>> {
-        let (writes, keys) = tables.versioned_writes(rows, expected)?;
-        let to_new = tables.to_new();
+        let writes = tables.versioned_writes(rows, expected)?;
+        let keys: Vec<_> = writes.iter().map(|write| write.row.new.clone()).collect();
+        let to_new = tables.conversion();
         let outcomes = versions::write(&tables.stores(&to_new), writes).await?;
         keys.into_iter().zip(outcomes).try_fold(true, |all, (key, outcome)| Ok(all & is_written(key, outcome?)?))
     }
@@ -96,7 +97,7 @@ async fn run<S: AsyncVersioned>(
     while let Some((phase, range)) = pass.page() {
         let cells = tables.old.first_rows(&range, tables.batch_rows).await.map_err(TableError::Store)?;
         let page = pass.rows(tables, cells)?;
-        let to_new = tables.to_new();
+        let to_new = tables.conversion();
         let stores = tables.stores(&to_new);
         let passed = match phase {
             Phase::Copy => versions::copy(&stores, page).await,
@@ -125,7 +126,7 @@ impl<S: AsyncVersioned> AsyncRowsOfBoth<'_, S> {
         while let Some((place, range)) = scan.page() {
             let cells = tables.store(place).first_rows(&range, tables.batch_rows).await.map_err(TableError::Store)?;
             let (page, errors) = scan.matching(tables, &cells);
-            let to_new = tables.to_new();
+            let to_new = tables.conversion();
             let stores = tables.stores(&to_new);
             let rows = match place {
                 Place::Old => calls::scan_old(&stores, page),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::moved::Moved;
 use super::protocol::MovingRow;
-use super::way::{MakePlan, MovingWrite, Tables};
+use super::way::{MakePlan, MovingWrite, NewRow, Tables};
 use crate::async_way::AsyncWay;
 use crate::move_step::MoveStep;
 use crate::trace::Operation;
@@ -67,7 +67,7 @@ pub trait AsyncMovingWay<S: AsyncIndexedStore>: AsyncWay<S> {
 #[allow(async_fn_in_trait)]
 pub trait AsyncNewRows<E: Error + 'static> {
     /// Returns the next row. Dropping the future before it is ready loses no row.
-    async fn next_row(&mut self) -> Option<Result<(Vec<u8>, Vec<u8>), TableError<E>>>;
+    async fn next_row(&mut self) -> Option<Result<NewRow, TableError<E>>>;
 
     /// Returns the cursor after the last row.
     fn cursor(&self) -> Option<String>;

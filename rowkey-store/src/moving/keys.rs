@@ -76,6 +76,9 @@ macro_rules! move_laws {
 /// Finds the keys of a row by its key in one table. It returns `None` if the key is not of that table.
 type RowOf<E> = fn(&[u8]) -> Result<Option<MovingRow>, TableError<E>>;
 
+/// Finds the keys of a row that a scan has read.
+type ScannedRow<E> = fn(&[u8]) -> Result<MovingRow, TableError<E>>;
+
 /// The key types of both tables.
 pub struct Keys<E: Error + 'static> {
     pub(crate) old: TableKeys,
@@ -83,7 +86,7 @@ pub struct Keys<E: Error + 'static> {
     pub(crate) of_old: RowOf<E>,
     pub(crate) of_new: RowOf<E>,
     /// Find the keys of a row that a scan has read. A key that is not of the table is an error.
-    of_scanned: [fn(&[u8]) -> Result<MovingRow, TableError<E>>; 2],
+    of_scanned: [ScannedRow<E>; 2],
 }
 
 impl<E: Error> Keys<E> {

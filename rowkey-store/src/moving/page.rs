@@ -8,7 +8,7 @@ use super::calls::{Page, Passed, RowsThatCount};
 use super::moved::Moved;
 use super::pass::{RowFailures, Work};
 use super::protocol::Place;
-use super::way::{MakePlan, Tables};
+use super::way::{MakePlan, NewRow, Tables};
 use crate::TableError;
 use crate::move_step::MoveStep;
 use crate::rekey::behind;
@@ -147,9 +147,6 @@ pub(crate) struct PagedScan<E: Error + 'static> {
 
 /// A row: its table, its key there, and the key and the value that the new table has.
 pub(crate) type FoundRow<E> = (Place, Vec<u8>, Result<NewRow, TableError<E>>);
-
-/// The key and the value of a row, as the new table has them.
-pub type NewRow = (Vec<u8>, Vec<u8>);
 
 impl<E: Error> PagedScan<E> {
     /// Begins a scan.

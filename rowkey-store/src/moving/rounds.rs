@@ -242,9 +242,9 @@ impl TableRound {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MoveStep;
     use super::super::protocol::{BothValues, MarkRow, MovingRow, Write};
     use super::*;
+    use crate::MoveStep;
     use crate::versions::Cell;
     use std::fmt;
 

@@ -5,9 +5,8 @@ use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::page::NewRow;
 use super::protocol::Place;
-use super::way::{MovingWay, NewRows, Tables};
+use super::way::{MovingWay, NewRow, NewRows, Tables};
 use crate::rows::{Found, decoded, owned_value};
 use crate::{Bytes, IndexedStore, Scan, Store, TableError, ValueCodec};
 

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use super::calls::{self, Stores, SyncToNew, WriteOutcome};
 use super::moved::Moved;
-use super::page::{NewRow, PagedScan, Phase, VersionedPass, paged_scan};
+use super::page::{PagedScan, Phase, VersionedPass, paged_scan};
 use super::pass::Work;
 use super::protocol::{BothValues, MovingRow, Place};
 use super::versions;
-use super::way::{MakePlan, MovingWay, MovingWrite, NewRows, Tables};
+use super::way::{MakePlan, MovingWay, MovingWrite, NewRow, NewRows, Tables};
 use crate::move_step::MoveStep;
 use crate::rekey::behind;
 use crate::trace::{Operation, Scanned};
@@ -50,7 +50,7 @@ impl<S: Versioned> MovingWay<S> for Versions {
     }
 
     fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
-        let to_new = tables.to_new();
+        let to_new = tables.conversion();
         versions::get(&tables.stores(&to_new), vec![row.clone()])?.pop().unwrap_or(Ok(None))
     }
 
@@ -59,8 +59,9 @@ impl<S: Versioned> MovingWay<S> for Versions {
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
     ) -> Result<bool, TableError<S::Error>> {
-        let (writes, keys) = tables.versioned_writes(rows, expected)?;
-        let to_new = tables.to_new();
+        let writes = tables.versioned_writes(rows, expected)?;
+        let keys: Vec<_> = writes.iter().map(|write| write.row.new.clone()).collect();
+        let to_new = tables.conversion();
         let outcomes = versions::write(&tables.stores(&to_new), writes)?;
         keys.into_iter().zip(outcomes).try_fold(true, |all, (key, outcome)| Ok(all & is_written(key, outcome?)?))
     }
@@ -93,7 +94,7 @@ fn run<S: Versioned>(
     while let Some((phase, range)) = pass.page() {
         let cells = tables.old.first_rows(&range, tables.batch_rows).map_err(TableError::Store)?;
         let page = pass.rows(tables, cells)?;
-        let to_new = tables.to_new();
+        let to_new = tables.conversion();
         let stores = tables.stores(&to_new);
         let passed = match phase {
             Phase::Copy => versions::copy(&stores, page),
@@ -135,7 +136,7 @@ impl<S: Versioned> RowsOfBoth<'_, S> {
         while let Some((place, range)) = scan.page() {
             let cells = tables.store(place).first_rows(&range, tables.batch_rows).map_err(TableError::Store)?;
             let (page, errors) = scan.matching(tables, &cells);
-            let to_new = tables.to_new();
+            let to_new = tables.conversion();
             let stores = tables.stores(&to_new);
             let rows = match place {
                 Place::Old => calls::scan_old(&stores, page),
@@ -174,7 +175,7 @@ impl<S: Versioned> Drop for RowsOfBoth<'_, S> {
 
 impl<S, E: Error> Tables<'_, S, E> {
     /// Returns the conversion of values that the protocol calls.
-    pub(crate) fn to_new(&self) -> impl Fn(&MovingRow, &[u8]) -> Result<Vec<u8>, TableError<E>> + Sync {
+    pub(crate) fn conversion(&self) -> impl Fn(&MovingRow, &[u8]) -> Result<Vec<u8>, TableError<E>> + Sync {
         let values = self.values;
         |row, value| values.to_new(row.old.as_deref().unwrap_or_default(), value.to_vec())
     }
@@ -184,12 +185,12 @@ impl<S, E: Error> Tables<'_, S, E> {
         Stores { old: self.old, new: self.new, step: self.step, to_new }
     }
 
-    /// Returns the writes of the protocol, and the new keys of their rows.
+    /// Returns the writes of the protocol, each row once.
     pub(crate) fn versioned_writes(
         &self,
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
-    ) -> Result<(Vec<calls::MovingWrite>, Vec<Vec<u8>>), TableError<E>> {
+    ) -> Result<Vec<calls::MovingWrite>, TableError<E>> {
         let write = |MovingWrite { row, value }: &MovingWrite| {
             let both = |new: &Vec<u8>| {
                 let old = if row.old.is_some() { self.values.to_old(&row.new, new.clone())? } else { Vec::new() };
@@ -200,8 +201,6 @@ impl<S, E: Error> Tables<'_, S, E> {
         };
         // The last put of a row counts, and each row is written once.
         let last: BTreeMap<_, _> = rows.iter().map(|row| (&row.row.new, row)).collect();
-        let writes = last.values().map(|row| write(row)).collect::<Result<Vec<_>, TableError<E>>>()?;
-        let keys = writes.iter().map(|write| write.row.new.clone()).collect();
-        Ok((writes, keys))
+        last.values().map(|row| write(row)).collect()
     }
 }

@@ -76,10 +76,13 @@ pub trait MovingWay<S: IndexedStore>: Way<S> {
     ) -> Result<Moved, TableError<S::Error>>;
 }
 
+/// The key and the value of a row, as the new table has them.
+pub type NewRow = (Vec<u8>, Vec<u8>);
+
 /// The rows of a scan, as the new table has them.
 pub trait NewRows<E: Error + 'static> {
     /// Returns the next row.
-    fn next_row(&mut self) -> Option<Result<(Vec<u8>, Vec<u8>), TableError<E>>>;
+    fn next_row(&mut self) -> Option<Result<NewRow, TableError<E>>>;
 
     /// Returns the cursor after the last row.
     fn cursor(&self) -> Option<String>;
