@@ -54,7 +54,7 @@ fn targets(page: &str) -> Vec<(bool, String)> {
 fn anchors(page: &str) -> BTreeSet<String> {
     let headings = prose(page);
     let headings =
-        headings.lines().filter_map(|line| line.starts_with('#').then(|| line.trim_start_matches('#').trim()));
+        headings.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
     let mut all = BTreeSet::new();
     for heading in headings {
         let kept = heading.chars().filter(|it| it.is_alphanumeric() || [' ', '-', '_'].contains(it));
