@@ -143,8 +143,9 @@ fn sources() -> Vec<(String, String)> {
 }
 
 /// The starts of errors that rustc words by itself, behind "error".
-const OF_RUSTC: [&str; 10] = [
+const OF_RUSTC: [&str; 11] = [
     ": cannot find attribute",
+    "[E0106]: missing lifetime specifier",
     "[E0277]: `&str` is not an iterator",
     "[E0277]: the trait bound",
     "[E0308]",
