@@ -31,7 +31,8 @@ pub fn methods(key: &Key) -> TokenStream {
     let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
         // Binding a field also passes the computed elements before it, so `at` is the state before those elements.
         let marker = codec::marker(field);
-        let of = in_lifetime(key, &field.ty, "'v");
+        // Not the type as written: the struct of the fields has a name that the type of a field can have, too.
+        let of = quote! { <#marker as __rk::FieldOf<'v>>::Value };
         let condition = Place::of(&field.ty).generic(quote! { __rk::Condition }, quote! { 'v, #marker, __As, #of });
         let states = [at, index + 1, last];
         at = index + 1;

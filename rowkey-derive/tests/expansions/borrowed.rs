@@ -200,10 +200,12 @@ const _: () = {
         "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id filter_id 0 1 2 __RkBinds_id
         "`id` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `id` once, before all others, or use `filter_id`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __rk_field::id, __As, & 'v str >] [__rk::Query] } { [#[doc
-        = "`text`: `&'a str`, ascending."]] text filter_text 1 2 2 __RkBinds_text
+        __rk::Condition < 'v, __rk_field::id, __As, < __rk_field::id as __rk::FieldOf <
+        'v >> ::Value >] [__rk::Query] } { [#[doc = "`text`: `&'a str`, ascending."]]
+        text filter_text 1 2 2 __RkBinds_text
         "`text` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `text` once, right after a value of `id`, or use `filter_text`"[__rk::Form]
-        [__C : __rk::Condition < 'v, __rk_field::text, __As, & 'v str >] [__rk::Query] }
+        [__C : __rk::Condition < 'v, __rk_field::text, __As, < __rk_field::text as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
     );
 };

@@ -304,10 +304,12 @@ const _: () = {
         __RkBinds_device
         "`device` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `device` once, before all others, or use `filter_device`"[__rk::Form] [__C
-        : __rk::Condition < 'v, __rk_field::device, __As, u32 >] [__rk::Query] } { [#[doc
-        = "`at`: `i64`, `time(millis)`, ascending."]] at filter_at 2 3 3 __RkBinds_at
+        : __rk::Condition < 'v, __rk_field::device, __As, < __rk_field::device as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] } { [#[doc =
+        "`at`: `i64`, `time(millis)`, ascending."]] at filter_at 2 3 3 __RkBinds_at
         "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `at` once, right after a value of `device`, or use `filter_at`"[__rk::Form]
-        [__C : __rk::Condition < 'v, __rk_field::at, __As, i64 >] [__rk::Query] }
+        [__C : __rk::Condition < 'v, __rk_field::at, __As, < __rk_field::at as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
     );
 };

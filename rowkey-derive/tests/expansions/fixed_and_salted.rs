@@ -249,11 +249,13 @@ const _: () = {
         r" Who called."]] phone filter_phone 0 1 2 __RkBinds_phone
         "`phone` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `phone` once, before all others, or use `filter_phone`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __rk_field::phone, __As, String >] [__rk::Query] } { [#[doc
-        = "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at 1 2 2
+        __rk::Condition < 'v, __rk_field::phone, __As, < __rk_field::phone as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] } { [#[doc =
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] at filter_at 1 2 2
         __RkBinds_at
         "`at` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `at` once, right after a value of `phone`, or use `filter_at`"[__rk::Form]
-        [__C : __rk::Condition < 'v, __rk_field::at, __As, i64 >] [__rk::Query] }
+        [__C : __rk::Condition < 'v, __rk_field::at, __As, < __rk_field::at as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
     );
 };

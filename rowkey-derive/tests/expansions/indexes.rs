@@ -170,7 +170,8 @@ const _: () = {
         "`order`: `u64`, 8 bytes, ascending."]] order filter_order 0 1 1 __RkBinds_order
         "`order` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `order` once, before all others, or use `filter_order`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __rk_field::order, __As, u64 >] [__rk::Query] }
+        __rk::Condition < 'v, __rk_field::order, __As, < __rk_field::order as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
     );
 };
 ///A secondary key of [`Order`], over its fields `buyer`.
@@ -349,7 +350,8 @@ const _: () = {
         "`buyer`: `u64`, 8 bytes, ascending."]] buyer filter_buyer 0 1 1 __RkBinds_buyer
         "`buyer` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `buyer` once, before all others, or use `filter_buyer`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __rk_field::buyer, __As, u64 >] [__rk::Query] }
+        __rk::Condition < 'v, __rk_field::buyer, __As, < __rk_field::buyer as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
     );
 };
 #[doc(hidden)]

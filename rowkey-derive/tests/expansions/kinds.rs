@@ -312,13 +312,13 @@ const _: () = {
             __RkBinds_author
             "`author` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `author` once, before all others, or use `filter_author`"[__rk::Form]
-            [__C : __rk::Condition < 'v, __rk_field::author, __As, u64 >] [__rk::Query] }
-            { [#[doc = "`title`: `&'a str`, ascending."]] title filter_title 1 2 2
-            __RkBinds_title
+            [__C : __rk::Condition < 'v, __rk_field::author, __As, < __rk_field::author
+            as __rk::FieldOf < 'v >> ::Value >] [__rk::Query] } { [#[doc =
+            "`title`: `&'a str`, ascending."]] title filter_title 1 2 2 __RkBinds_title
             "`title` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `title` once, right after a value of `author`, or use `filter_title`"[__rk::Form]
-            [__C : __rk::Condition < 'v, __rk_field::title, __As, & 'v str >]
-            [__rk::Query] }
+            [__C : __rk::Condition < 'v, __rk_field::title, __As, < __rk_field::title as
+            __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
         );
         const _: () = __rk::check_kind_key(
             <__RkKindPost<'static, 'static>>::WITHOUT_TAG,

@@ -442,16 +442,19 @@ const _: () = {
             __RkBinds_tenant
             "`tenant` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `tenant` once, before all others, or use `filter_tenant`"[__rk::Form]
-            [__C : __rk::Condition < 'v, __rk_field::tenant, __As, u32 >] [__rk::Query] }
-            { [#[doc = "`project`: `u16`, 2 bytes, ascending."]] project filter_project 1
-            2 3 __RkBinds_project
+            [__C : __rk::Condition < 'v, __rk_field::tenant, __As, < __rk_field::tenant
+            as __rk::FieldOf < 'v >> ::Value >] [__rk::Query] } { [#[doc =
+            "`project`: `u16`, 2 bytes, ascending."]] project filter_project 1 2 3
+            __RkBinds_project
             "`project` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `project` once, right after a value of `tenant`, or use `filter_project`"[__rk::Form]
-            [__C : __rk::Condition < 'v, __rk_field::project, __As, u16 >] [__rk::Query]
-            } { [#[doc = "`n`: `u8`, 1 byte, ascending."]] n filter_n 2 3 3 __RkBinds_n
+            [__C : __rk::Condition < 'v, __rk_field::project, __As, < __rk_field::project
+            as __rk::FieldOf < 'v >> ::Value >] [__rk::Query] } { [#[doc =
+            "`n`: `u8`, 1 byte, ascending."]] n filter_n 2 3 3 __RkBinds_n
             "`n` cannot be bound here: each field is bound once, in key order, and none after a range"
             "bind `n` once, right after a value of `project`, or use `filter_n`"[__rk::Form]
-            [__C : __rk::Condition < 'v, __rk_field::n, __As, u8 >] [__rk::Query] }
+            [__C : __rk::Condition < 'v, __rk_field::n, __As, < __rk_field::n as
+            __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
         );
         const _: () = __rk::check_kind_key(
             <__RkKindComment<'static>>::WITHOUT_TAG,

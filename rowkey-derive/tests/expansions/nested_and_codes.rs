@@ -195,11 +195,13 @@ const _: () = {
         filter_0 0 1 2 __RkBinds__0
         "`_0` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_0` once, before all others, or use `filter_0`"[__rk::Form] [__C :
-        __rk::Condition < 'v, __rk_field::_0, __As, Inner >] [__rk::Query] } { [#[doc =
-        "`1`: `Side`, ascending."]] _1 filter_1 1 2 2 __RkBinds__1
+        __rk::Condition < 'v, __rk_field::_0, __As, < __rk_field::_0 as __rk::FieldOf <
+        'v >> ::Value >] [__rk::Query] } { [#[doc = "`1`: `Side`, ascending."]] _1
+        filter_1 1 2 2 __RkBinds__1
         "`_1` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `_1` once, right after a value of `_0`, or use `filter_1`"[__rk::Form] [__C
-        : __rk::Condition < 'v, __rk_field::_1, __As, Side >] [__rk::Query] }
+        : __rk::Condition < 'v, __rk_field::_1, __As, < __rk_field::_1 as __rk::FieldOf <
+        'v >> ::Value >] [__rk::Query] }
     );
 };
 /**A query by the fields of [`Inner`]. Bind the fields in key order, then call `plan()`.
@@ -372,7 +374,7 @@ const _: () = {
         "bind `_0` once, before all others, or use `filter_0`"[__rk::Form +
         __rk::BackwardForm < { use __rk::MayNotBeText as _; __rk::StartOf:: <
         __rk_field::_0 > ::FORWARD } >] [__C : __rk::Condition < 'v, __rk_field::_0,
-        __As, u8 >] [__rk::Query] }
+        __As, < __rk_field::_0 as __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
     );
 };
 #[doc(hidden)]

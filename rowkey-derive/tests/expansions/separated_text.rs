@@ -232,11 +232,13 @@ const _: () = {
         "bind `host` once, before all others, or use `filter_host`"[__rk::Form +
         __rk::UnorderedForm + __rk::BackwardForm < { use __rk::MayNotBeText as _;
         __rk::StartOf:: < __rk_field::host > ::FORWARD } >] [__C : __rk::Condition < 'v,
-        __rk_field::host, __As, String >] [__rk::Query] } { [#[doc =
+        __rk_field::host, __As, < __rk_field::host as __rk::FieldOf < 'v >> ::Value >]
+        [__rk::Query] } { [#[doc =
         "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\" , exact)`, ascending."]]
         day filter_day 1 2 2 __RkBinds_day
         "`day` cannot be bound here: each field is bound once, in key order, and none after a range"
         "bind `day` once, right after a value of `host`, or use `filter_day`"[__rk::Form]
-        [__C : __rk::Condition < 'v, __rk_field::day, __As, Timestamp >] [__rk::Query] }
+        [__C : __rk::Condition < 'v, __rk_field::day, __As, < __rk_field::day as
+        __rk::FieldOf < 'v >> ::Value >] [__rk::Query] }
     );
 };

@@ -109,13 +109,13 @@ fn show_scans(album: &Album) {
         rows,
         |_| {
             let found = album.photos.rows_by(&album.by_tag, &plan).unwrap().map(Result::unwrap);
-            assert_eq!(found.count(), rows.into());
+            assert_eq!(found.count(), usize::from(rows));
         },
         |_| {
             let found = album.by_tag.scan(&plan).unwrap().map(|row| row.unwrap().1.key());
             let values = album.photos.table().store().get_all(&found.collect::<Vec<_>>()).unwrap();
             let decoded = values.into_iter().map(Option::unwrap);
-            assert_eq!(decoded.count(), rows.into());
+            assert_eq!(decoded.count(), usize::from(rows));
         },
     );
 }

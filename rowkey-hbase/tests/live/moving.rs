@@ -6,7 +6,7 @@ use rowkey_store::{MoveStep, MovingTable, Table};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use store_suite::moving::{SaltedReading, VersionedBlocks, Widened, before, history};
+use store_suite::moving::{Case, Salted, SaltedReading, VersionedBlocks, Widened, before, history};
 
 /// Creates two tables that keep versions.
 fn stores(hbase: &HBase) -> [HBaseStore; 2] {
@@ -22,7 +22,7 @@ fn stores(hbase: &HBase) -> [HBaseStore; 2] {
 #[test]
 fn rows_move_to_other_keys() {
     let fresh = Fresh::start(&[]);
-    let hbase = fresh.server.hbase();
+    let hbase = HBase::connect(&fresh.server.gateway).unwrap();
     history::<Widened, _>(1, &|| VersionedBlocks(stores(&hbase)));
 }
 
@@ -31,7 +31,7 @@ fn rows_move_to_other_keys() {
 fn show_rate() {
     const ROWS: u32 = 20_000;
     let fresh = Fresh::start(&[]);
-    let hbase = fresh.server.hbase();
+    let hbase = HBase::connect(&fresh.server.gateway).unwrap();
     let [old, new] = stores(&hbase);
     let old = Table::<before::Reading, _>::new(old);
     old.put_all((0..ROWS).map(|n| (before::Reading { device: n, at: 5 }, "21.5"))).unwrap();
@@ -48,6 +48,6 @@ fn show_rate() {
     last.finish(None, |_| ControlFlow::Continue(())).unwrap();
     let took = begun.elapsed();
     println!("finish: {ROWS} rows in {took:.1?}, {:.0} rows a second", f64::from(ROWS) / took.as_secs_f64());
-    let rows = last.new_table().count(&SaltedReading::scan().plan().unwrap()).unwrap();
+    let rows = last.count(|| Salted::new_plan(usize::MAX, None), || Salted::old_plan(usize::MAX, None)).unwrap();
     assert_eq!(rows, u64::from(ROWS));
 }

@@ -482,7 +482,7 @@ fn a_swap_after_a_read_needs_no_proof() {
 
 #[test]
 fn rows_move_to_other_keys() {
-    calmly(Builder::new(), |hbase, _| {
+    calmly(HBase::builder(), |hbase, _| {
         let tables = AtomicUsize::new(0);
         let new = || {
             let number = tables.fetch_add(1, Ordering::Relaxed);
