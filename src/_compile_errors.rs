@@ -1282,12 +1282,13 @@
 //! struct Call {
 //!     #[salt(buckets = 6)]
 //!     phone: u64,
+//!     at: i64,
 //! }
 //!
-//! fn third() -> Result<(), ScanError> {
-//!     let plan = Call::scan().plan()?.bucket(3);
-//!     Ok(())
-//! }
+//! # fn main() -> Result<(), ScanError> {
+//! let plan = Call::scan().phone(1).plan()?.bucket(3);
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! ```text

@@ -12,7 +12,7 @@ mod versionstamp;
 pub use versionstamp::Versionstamp;
 
 use crate::bytes::Sink;
-use crate::codec::{Codec, Input, InputKind, Piece};
+use crate::codec::{Codec, FindFloats, Input, InputKind, Piece};
 use crate::error::{CodecError, ElementError};
 use crate::language::Language;
 use crate::layout::Layout;
@@ -38,6 +38,8 @@ pub trait TupleValue<'k>: Sized {
     const KEY: Option<&'static Layout> = None;
     /// The kind of value that a salt sees.
     const INPUT: InputKind = InputKind::Written;
+    /// Finds the floats in an element.
+    const FLOATS: Option<FindFloats> = None;
     /// The error of [`TupleValue::write`].
     type Error: CodecError;
 
@@ -46,6 +48,14 @@ pub trait TupleValue<'k>: Sized {
     /// # Errors
     /// The value cannot be written.
     fn write<S: Sink>(&self, out: &mut S) -> Result<(), Self::Error>;
+
+    /// Appends bytes that sort by the value: [`Codec::rank`].
+    ///
+    /// # Errors
+    /// The value cannot be written.
+    fn rank<S: Sink>(&self, out: &mut S) -> Result<(), Self::Error> {
+        self.write(out)
+    }
 
     /// Reads the value whose element is exactly these bytes.
     ///
@@ -71,11 +81,16 @@ impl<'k, T: TupleValue<'k>> Codec<'k, T> for FdbTuple {
     const NAME: &'static str = T::NAME;
     const KEY: Option<&'static Layout> = T::KEY;
     const INPUT: InputKind = T::INPUT;
+    const FLOATS: Option<FindFloats> = T::FLOATS;
     type Error = T::Error;
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
         value.write(out)
+    }
+
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
+        value.rank(out)
     }
 
     #[inline]
@@ -114,12 +129,28 @@ impl<'k, T: TupleValue<'k>> TupleValue<'k> for Option<T> {
     const LANGUAGE: Language = T::LANGUAGE.or_null();
     const NAME: &'static str = T::NAME;
     const KEY: Option<&'static Layout> = T::KEY;
+    // Null is shorter than any float, so it has none.
+    const FLOATS: Option<FindFloats> = T::FLOATS;
     type Error = T::Error;
 
     #[inline]
     fn write<S: Sink>(&self, out: &mut S) -> Result<(), T::Error> {
         match self {
             Some(value) => value.write(out),
+            None => {
+                out.put(&[0]);
+                Ok(())
+            }
+        }
+    }
+
+    /// Sorts null first: the rank of a nested key can begin with any byte.
+    fn rank<S: Sink>(&self, out: &mut S) -> Result<(), T::Error> {
+        match self {
+            Some(value) => {
+                out.put(&[1]);
+                value.rank(out)
+            }
             None => {
                 out.put(&[0]);
                 Ok(())

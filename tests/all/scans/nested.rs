@@ -250,10 +250,11 @@ fn what_a_scan_of_a_nested_key_cannot_ask() {
         "this bound for `Outer.a` cannot be used: the scan of a nested key cannot bind the last field if its width varies: bind the whole nested key as a value"
     );
     let filtered = Inner::scan().x(1).filter_y("a");
-    let expected = "this bound for `Outer.a` cannot be used: the scan of a nested key must bind its first fields, without a filter or a limit";
+    let expected = "this bound for `Outer.a` cannot be used: the scan of a nested key must bind its first fields, without a filter, a limit, or another order";
     assert_eq!(error(Outer::scan().a(filtered.clone()).plan()), expected);
     assert_eq!(error(Outer::scan().filter_c(filtered).plan()), expected.replace("Outer.a", "Outer.c"));
     assert_eq!(error(Outer::scan().a(Inner::scan().x(1).limit(3)).plan()), expected);
+    assert_eq!(error(Outer::scan().a(Inner::scan().x(1).reversed()).plan()), expected);
     let plan = Outer::scan().a(Inner::scan().x(1)).plan().unwrap();
     assert!(plan.explain().to_string().contains("a"), "{}", plan.explain());
 }

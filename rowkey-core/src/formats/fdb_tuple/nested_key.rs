@@ -5,12 +5,13 @@
 
 use super::TupleValue;
 use crate::bytes::{Scratch, Sink};
-use crate::codec::{Codec, Piece};
+use crate::codec::{Codec, FindFloats, Float, Piece};
 use crate::error::ElementError;
 use crate::key::{NestedKey, RowKey};
 use crate::language::tuple::nested;
 use crate::language::{Atom, Language};
 use crate::layout::Layout;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Null at the top of a tuple, and inside a nested one.
@@ -22,7 +23,14 @@ impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
     const LANGUAGE: Language = K::LAYOUT.nested_tuple();
     const NAME: &'static str = K::LAYOUT.name();
     const KEY: Option<&'static Layout> = Some(K::LAYOUT);
+    const FLOATS: Option<FindFloats> =
+        if K::LAYOUT.has_floats() { Some(|element| floats_in(K::LAYOUT, element).unwrap_or_default()) } else { None };
     type Error = K::EncodeError;
+
+    /// Sorts like the tuple of the fields.
+    fn rank<S: Sink>(&self, out: &mut S) -> Result<(), K::EncodeError> {
+        <NestedKey as Codec<'k, K>>::rank(self, out)
+    }
 
     fn write<S: Sink>(&self, out: &mut S) -> Result<(), K::EncodeError> {
         let mut top = Scratch::new();
@@ -54,6 +62,27 @@ impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
         let _ = rewrite(K::LAYOUT.atoms, inside, true, &mut top);
         <NestedKey as Codec<'k, K>>::show(top.as_slice(), f)
     }
+}
+
+/// Returns the floats in a nested tuple: 05, the elements, and 00. Each null is a byte longer here than at the top.
+fn floats_in(layout: &'static Layout, element: &[u8]) -> Option<Vec<Float>> {
+    let [5, inside @ .., 0] = element else { return None };
+    let mut top = Scratch::new();
+    rewrite(layout.atoms, inside, true, &mut top)?;
+    let mut ends_of_nulls = Vec::new();
+    let mut at = 0;
+    for atom in layout.atoms {
+        let rest = top.as_slice().get(at..)?;
+        at += atom.leaf.width_in(rest, false)?;
+        if is_optional(atom) && rest.first() == Some(&0) {
+            ends_of_nulls.push(at);
+        }
+    }
+    let floats = layout.floats_of(top.as_slice()).into_iter().map(|float| {
+        let nulls = ends_of_nulls.iter().filter(|end| **end <= float.range().start).count();
+        float.shifted(1 + nulls)
+    });
+    Some(floats.collect())
 }
 
 /// Returns `true` if the element can be null and is not in a deeper tuple, where null is 00 FF already.

@@ -2,7 +2,7 @@
 
 use super::{TupleValue, after_code};
 use crate::bytes::Sink;
-use crate::codec::{Codec, Input, InputKind, Piece};
+use crate::codec::{Codec, FindFloats, Input, InputKind, Piece};
 use crate::error::ElementError;
 use crate::language::leaf::tuple_element::{BOOLS, ZERO, bytes_of};
 use crate::language::{Language, TupleKind};
@@ -159,12 +159,26 @@ macro_rules! plain {
         impl<'k> TupleValue<'k> for $type {
             const LANGUAGE: Language = Language::tuple(TupleKind::Fixed { code: $code, width: $width });
             const NAME: &'static str = $name;
+            const FLOATS: Option<FindFloats> = match <$type as Codec<'k>>::FLOATS {
+                // After the code. Null is the code 00 alone.
+                Some(_) => Some(|element| {
+                    let float = element.get(1..).filter(|float| float.len() == $width);
+                    let floats = float.zip(<$type as Codec<'_>>::FLOATS).map(|(float, find)| find(float));
+                    floats.into_iter().flatten().map(|float| float.shifted(1)).collect()
+                }),
+                None => None,
+            };
             type Error = Infallible;
 
             #[inline]
             fn write<S: Sink>(&self, out: &mut S) -> Result<(), Infallible> {
                 out.put(&[$code]);
                 <$type as Codec<'k>>::write(self, out)
+            }
+
+            fn rank<S: Sink>(&self, out: &mut S) -> Result<(), Infallible> {
+                out.put(&[$code]);
+                <$type as Codec<'k>>::rank(self, out)
             }
 
             #[inline]
