@@ -288,3 +288,25 @@ fn a_range_is_that_of_the_tuple_layer() {
     // Theirs leaves out the key of the tuple itself, which no key of ours is.
     assert_eq!((ranges[0].start(), ranges[0].stop()), (&start[..start.len() - 1], Some(&stop[..])));
 }
+
+/// Floats behind codes, and behind null in a nested tuple, where null is a byte longer.
+mod floats {
+    use rowkey::RowKey;
+
+    #[derive(RowKey, Debug)]
+    #[rowkey(encoding = fdb_tuple)]
+    struct Inside {
+        a: Option<u8>,
+        b: f32,
+        c: f64,
+    }
+
+    #[derive(RowKey, Debug)]
+    #[rowkey(encoding = fdb_tuple)]
+    struct Outside {
+        b: Inside,
+        c: f64,
+    }
+
+    rowkey::laws!(Inside, Outside);
+}

@@ -144,7 +144,7 @@ impl<'k, T: TupleValue<'k>> TupleValue<'k> for Option<T> {
         }
     }
 
-    /// Sorts null first: the rank of a nested key can begin with any byte.
+    /// Sorts null first.
     fn rank<S: Sink>(&self, out: &mut S) -> Result<(), T::Error> {
         match self {
             Some(value) => {
