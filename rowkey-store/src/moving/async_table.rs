@@ -165,7 +165,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`Table::get`], [`TableError::CannotMove`], [`TableError::NotCopied`], and
+    /// Returns the same errors as [`AsyncTable::get`], [`TableError::CannotMove`], [`TableError::NotCopied`], and
     /// [`TableError::SharedStore`].
     pub async fn get(&self, key: &N) -> Result<Option<W::Value>, TableError<S::Error>> {
         traced_async("get", N::LAYOUT.name(), async {
@@ -193,7 +193,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`Table::put`], [`TableError::CannotMove`], [`TableError::NotCopied`],
+    /// Returns the same errors as [`AsyncTable::put`], [`TableError::CannotMove`], [`TableError::NotCopied`],
     /// [`TableError::SharedStore`], and [`TableError::NoOldKey`] if programs of the step before could not read the row.
     pub async fn put<T>(&self, key: &N, value: T) -> Result<(), TableError<S::Error>>
     where
@@ -202,7 +202,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         self.put_all([(key, value)]).await
     }
 
-    /// Writes rows in one batch: [`Table::put_all`].
+    /// Writes rows in one batch: [`AsyncTable::put_all`].
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
     /// Copies the rows of the table that counts to the other one, while programs of this step and its neighbors run. The
     /// [steps](crate::moving#steps) tell when.
     ///
-    /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Table::with_batch_rows) sets for the new
+    /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](AsyncTable::with_batch_rows) sets for the new
     /// table. After each batch, it calls `progress` with the numbers so far and a cursor. If `progress` breaks, the call
     /// returns, and another call can resume from the cursor. Starting over is safe.
     ///

@@ -19,7 +19,7 @@
 //!
 //! # Steps
 //!
-//! Each program has a [`MoveStep`]. Deploy the steps one after the other. Programs of two neighboring steps can run at the same
+//! Each program has a [`MoveStep`](crate::MoveStep). Deploy the steps one after the other. Programs of two neighboring steps can run at the same
 //! time.
 //!
 //! **With transactions**, both tables have each row while programs use both:
@@ -27,9 +27,9 @@
 //! | Step | Reads | Writes | Before the next step |
 //! |---|---|---|---|
 //! | The program before the move | old table | old table | |
-//! | [`OldFirst`](MoveStep::OldFirst) | old table | both | Wait until no program from before the move runs. Then call [`move_rows`](MovingTable::move_rows) |
-//! | [`NewFirst`](MoveStep::NewFirst) | new table | both | Wait until no program of `OldFirst` runs |
-//! | [`NewOnly`](MoveStep::NewOnly) | new table | new table | Wait until no program of `NewFirst` runs. Then call [`finish`](MovingTable::finish) |
+//! | [`OldFirst`](crate::MoveStep::OldFirst) | old table | both | Wait until no program from before the move runs. Then call [`move_rows`](MovingTable::move_rows) |
+//! | [`NewFirst`](crate::MoveStep::NewFirst) | new table | both | Wait until no program of `OldFirst` runs |
+//! | [`NewOnly`](crate::MoveStep::NewOnly) | new table | new table | Wait until no program of `NewFirst` runs. Then call [`finish`](MovingTable::finish) |
 //! | The program after the move | new table | new table | |
 //!
 //! **Without transactions**, each row is in one table, and a mark in the old table says that it has moved:
