@@ -55,7 +55,7 @@ macro_rules! moving {
     };
 }
 
-/// A change of keys. The rows have numbers: those below [`ROWS`] have a key in both tables.
+/// A change of keys. The rows have numbers: those below `ROWS` have a key in both tables.
 pub trait Case: 'static {
     type Old: MovesTo<Self::New> + Send + Sync;
     type New: OwnedKey + Debug + Send + Sync;
