@@ -66,10 +66,12 @@ impl<'v> Visit<'v> for Compare<'v> {
             let stored = compared.element().map(<[u8]>::to_vec);
             // The stored value has a lifetime of its own, so compare the elements of the rows.
             let is_row = |row: &F::Value| order(row, value) == Some(Equal);
+            // NaN is stored as it is, although it is not equal to itself.
+            let is_cut = |row: &F::Value| !is_row(row) && order(row, row) == Some(Equal);
             let at = stored.as_ref().and_then(|stored| self.elements.iter().position(|it| *it == &stored[..]));
             ComparedBound {
                 rows: rows.iter().map(|row| order(row, value)).collect(),
-                is_cut: at.is_some_and(|at| !is_row(&rows[at])),
+                is_cut: at.is_some_and(|at| is_cut(&rows[at])),
                 shown: match (at, &stored) {
                     (Some(at), _) => format!("{}", Shown::<F::Codec, F::Value>(self.elements[at], PhantomData)),
                     (None, Some(element)) => format!("{element:02X?}"),

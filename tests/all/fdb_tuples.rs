@@ -298,7 +298,7 @@ mod floats {
     struct Inside {
         a: Option<u8>,
         b: f32,
-        c: f64,
+        c: Option<f64>,
     }
 
     #[derive(RowKey, Debug)]
