@@ -111,39 +111,45 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
     ///
     /// ```
     /// # use rowkey::RowKey;
-    /// # use rowkey_store::{Bytes, MemoryStore, MoveStep, MovesTo, MovingTable, Postcard, Table};
+    /// # use rowkey_store::{MemoryStore, MoveStep, MovesTo, MovingTable, Table};
     /// # use std::ops::ControlFlow;
     /// #[derive(RowKey)]
-    /// struct Name(u32);
+    /// struct Counter(u32);
     ///
     /// #[derive(RowKey)]
-    /// struct LongName(u64);
+    /// struct LongCounter(u64);
     ///
-    /// impl MovesTo<LongName> for Name {
-    ///     fn new_key(&self) -> LongName {
-    ///         LongName(self.0.into())
+    /// impl MovesTo<LongCounter> for Counter {
+    ///     fn new_key(&self) -> LongCounter {
+    ///         LongCounter(self.0.into())
     ///     }
     ///
-    ///     fn old_key(new: &LongName) -> Option<Self> {
-    ///         new.0.try_into().ok().map(Name)
+    ///     fn old_key(new: &LongCounter) -> Option<Self> {
+    ///         new.0.try_into().ok().map(Counter)
     ///     }
     /// }
     ///
-    /// let old = Table::<Name, _>::new(MemoryStore::new());
-    /// let new = Table::<LongName, _>::new(MemoryStore::new()).with_values::<Postcard<String>>();
-    /// old.put(&Name(7), "anna")?;
+    /// /// Little-endian counts become big-endian ones, and the other way.
+    /// fn reversed(mut count: Vec<u8>) -> Vec<u8> {
+    ///     count.reverse();
+    ///     count
+    /// }
     ///
-    /// let names = MovingTable::with_values(
+    /// let old = Table::<Counter, _>::new(MemoryStore::new());
+    /// let new = Table::<LongCounter, _>::new(MemoryStore::new());
+    /// old.put(&Counter(7), [1, 0, 0, 0])?;
+    ///
+    /// let counters = MovingTable::with_values(
     ///     MoveStep::OldFirst,
     ///     old.clone(),
     ///     new.clone(),
-    ///     |_: &Name, text: Vec<u8>| String::from_utf8_lossy(&text).into_owned(),
-    ///     |_: &LongName, text: String| text.into_bytes(),
+    ///     |_: &Counter, count| reversed(count),
+    ///     |_: &LongCounter, count| reversed(count),
     /// );
-    /// assert_eq!(names.get(&LongName(7))?, Some("anna".to_owned()));
-    /// names.put(&LongName(8), "bert".to_owned())?;
-    /// names.move_rows(None, |_| ControlFlow::Continue(()))?;
-    /// assert_eq!((old.get(&Name(8))?, new.get(&LongName(7))?), (Some(b"bert".to_vec()), Some("anna".to_owned())));
+    /// assert_eq!(counters.get(&LongCounter(7))?, Some(vec![0, 0, 0, 1]));
+    /// counters.put(&LongCounter(8), [0, 0, 0, 2])?;
+    /// counters.move_rows(None, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((old.get(&Counter(8))?, new.get(&LongCounter(7))?), (Some(vec![2, 0, 0, 0]), Some(vec![0, 0, 0, 1])));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_values(
