@@ -153,6 +153,7 @@
 //!   help: give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
 //!   help: or make `host` the last field
+//!   help: or, for an existing table with a zero byte after it: `#[rowkey(chars("^\0"), separator = "\0")]`
 //!   help: or, for an existing table, opt out: `#[rowkey(allow(unordered))]`
 //!   see: RK101 in rowkey::_compile_errors
 //! ```
@@ -1128,7 +1129,8 @@
 //!
 //! ## RK701: field out of order
 //!
-//! A range of keys has the same first fields. Bind `phone` first, or use `filter_at(5)`, which reads the whole table.
+//! A range of keys has the same first fields. Bind `phone` first, or use `filter_at(5)`, which reads the whole table. For
+//! a frequent query, scan a secondary key in which the field is earlier, such as `index(ByAt(at, phone))`.
 //! You get the same error for a field that you bind twice, or after a range. If a condition may be absent, use
 //! [`If`](crate::If): `scan().phone("133").at(If(since.map(|since| since..)))`.
 //!
@@ -1219,7 +1221,7 @@
 //! ```text
 //! `kind` is in the way: it is before `at` in the key, and the query does not bind it
 //!   note: a scan would read the rows of every `kind`, and check `at`
-//!   help: answer it from a secondary key: `index(ByPhone(phone, at, kind; answers(phone, at in ..)))` in place of `answers(phone, at in ..)`
+//!   help: answer it from a secondary key: `index(ByAt(phone, at, kind; answers(phone, at in ..)))` in place of `answers(phone, at in ..)`
 //!   help: or bind it too: `answers(phone, kind, at in ..)`
 //!   see: RK705 in rowkey::_compile_errors
 //! ```
@@ -1335,8 +1337,8 @@
 //! the layout of `Event` differs from its lock
 //!   note: locked: u8 xxh3 of host / 16 | host: str as text padded to 20 bytes with 00 | at: i64 as 8-byte number
 //!            now: u8 xxh3 of host / 16 | host: str as text padded to 24 bytes with 00 | at: i64 as 8-byte number
-//!   help: if the table has rows, undo the change, or write a new struct for a new table
-//!   help: if the table is still empty, update the lock to the new layout
+//!   help: if `was(..)` has the locked version, only names differ, or the table is empty: lock the line `now`
+//!   help: otherwise undo the change, or write a new struct and move the rows: see docs/STABILITY.md
 //!   see: RK801 in rowkey::_compile_errors
 //! ```
 //!
@@ -1573,6 +1575,7 @@
 //! scans of `Post` would read rows of `Comment`: for example 70 63 00 00 00 00 00 00 00 00
 //!   note: every key of `Post` begins with "p"
 //!   help: give each its own prefix, and let no prefix begin with another: `#[rowkey(prefix = "a:")]`
+//!   help: or, for an existing table whose keys differ in width or in a byte, make them variants of one enum
 //!   see: RK909 in rowkey::_compile_errors
 //! ```
 //!

@@ -61,8 +61,9 @@
 //!
 //! Then decode a few thousand rows of the real table. A row that decodes and encodes to the same bytes fits your
 //! description. A salt is strong evidence, because `decode` computes it again: a wrong description would have to match
-//! the bucket of every row. A round trip does not prove that the values are right. If padding uses a letter, for
-//! example, a text that ends with this letter has the same bytes as the shorter text.
+//! the bucket of every row. A round trip does not prove that the values are right, so look at some. Without `raw` or
+//! `reverse_ts`, the same bytes are other numbers, such as the time -1624750880941. If padding uses a letter, a text
+//! that ends with this letter has the same bytes as the shorter text.
 //!
 //! # Keys of Rust and Java key-value stores
 //!
@@ -70,6 +71,7 @@
 //!
 //! | in the key | declaration | projects |
 //! |---|---|---|
+//! | a text, a zero byte, and then numbers, as Java's `ByteBuffer` writes them | `chars("^\0")`, `separator = "\0"` on the text, and [`raw`](crate::_attributes::numbers#raw) or [`reverse_ts`](crate::_attributes::time#reverse_ts) on the numbers | Apache Phoenix, services on HBase |
 //! | a byte or a name for the record type | an enum with [`tag`](crate::_attributes::enums#tag-was) | TiKV, GreptimeDB, Kafka Streams |
 //! | the record type after fields that all rows have | [`under(..)`](crate::_attributes::enums#under) | dgraph, Oak |
 //! | record types that differ only at the end, or by their width | [`suffix`](crate::_attributes::keys#suffix) on a variant or a nested key | etcd, TiKV |
@@ -150,7 +152,10 @@
 //! | split keys that leave most rows to one region | `split(.., allow(uneven))` | a hot region, which the layout prints |
 //! | modulo of whole seconds in a finer unit, or of a few values | `salt(.., allow(empty))` | buckets without rows |
 //!
-//! If older rows of the same table have a looser format, declare a second struct for the same bytes, with looser rules.
+//! If older rows of the same table have another format, they can be [a variant without a tag](crate::_attributes::enums#variants-without-a-tag)
+//! if their keys differ in width or in a byte. Otherwise, declare a second struct for the same bytes, with looser rules.
+//! Rows that a bug has put elsewhere, such as in a bucket 99, get a struct with a `prefix` of their own. If
+//! [`disjoint!`](crate::disjoint) accepts it next to the other type, you can read, put, and delete these rows safely.
 //!
 //! # Salts you cannot describe
 //!

@@ -1,6 +1,6 @@
 //! How do I get from queries to a table? The guide in one file: a feed with tenants in redb, by author, page by page.
 use rowkey::RowKey;
-use rowkey_store::{IndexedTable, Json, KeyOf, RedbStore, Table};
+use rowkey_store::{IndexedTable, Json, KeyOf, RedbStore, Store, Table, TableError};
 use std::error::Error;
 
 #[derive(RowKey, Debug, PartialEq)]
@@ -29,10 +29,10 @@ enum Value {
     User { name: String },
 }
 type Rows = IndexedTable<Row, RedbStore, Json<Value>>;
-type Page = (Vec<Value>, Option<String>);
+type Page = Result<(Vec<Value>, Option<String>), TableError<<RedbStore as Store>::Error>>;
 
-/// Returns a page and the cursor of the next one. A form sends `cursor=` for the first. An error of `plan` is a 400.
-fn page(rows: &Rows, by: &Table<ByAuthor, RedbStore, KeyOf<Row>>, cursor: &str) -> Result<Page, Box<dyn Error>> {
+/// Returns a page and the cursor of the next one. A form sends `cursor=` for the first. A wrong cursor is a 400.
+fn page(rows: &Rows, by: &Table<ByAuthor, RedbStore, KeyOf<Row>>, cursor: &str) -> Page {
     let plan = ByAuthor::scan().tenant("acme").author(7).limit(2).resume(Some(cursor).filter(|text| !text.is_empty()));
     let mut found = rows.rows_by(by, &plan.plan()?)?;
     let values = found.by_ref().map(|row| row.map(|(.., value)| value)).collect::<Result<_, _>>()?;
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (second, end) = page(&rows, &by_author, &cursor.unwrap_or_default())?;
     println!("{first:?}, then {second:?}");
     assert_eq!((first.len(), second.len(), end), (2, 1, None));
-    assert!(page(&rows, &by_author, "nonsense").is_err());
+    assert!(page(&rows, &by_author, "nonsense").is_err_and(|error| error.is_wrong_cursor()));
     assert_eq!(rows.delete_all(&Row::scan().tenant("acme").plan()?)?, 4); // the other tenant stays
     Ok(())
 }

@@ -55,12 +55,13 @@ pub fn own_methods(key: &Key) -> [Ident; 7] {
     })
 }
 
-/// Returns a name for a secondary key of a struct that begins with these fields: `ByPhone`. If a key has that name, it
-/// names more fields, as in `ByPhoneAt`.
+/// Returns a name for a secondary key of a struct with these fields: `ByPhone`. It leaves out the fields that both keys
+/// begin with. If a key has that name, it names more fields, as in `ByPhoneAt`.
 pub fn index_of(key: &Key, fields: &[&Field]) -> String {
+    let shared = key.key_fields().zip(fields).take_while(|(own, field)| own.name == field.name).count();
     let taken = |name: &str| key.indexes.iter().map(|index| &index.key.ident).chain([&key.ident]).any(|it| it == name);
     let mut name = "By".to_owned();
-    for field in fields {
+    for field in fields.get(shared..).filter(|rest| !rest.is_empty()).unwrap_or(fields) {
         name.push_str(&field.name.to_upper_camel_case());
         if !taken(&name) {
             return name;

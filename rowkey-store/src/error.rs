@@ -213,6 +213,45 @@ pub enum TableError<E: Error + 'static> {
     Store(E),
 }
 
+impl<E: Error> TableError<E> {
+    /// Returns `true` if the reason is a cursor that the call cannot resume from: the cursor is damaged, or of another
+    /// query, or of another order. In a web service, this is an error of the client.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    /// use rowkey_store::{MemoryStore, Store, Table, TableError};
+    ///
+    /// #[derive(RowKey, Debug)]
+    /// struct Call { phone: u64, at: i64 }
+    ///
+    /// type Page<S> = Result<Vec<i64>, TableError<<S as Store>::Error>>;
+    ///
+    /// fn page<S: Store>(calls: &Table<Call, S>, phone: u64, cursor: &str) -> Page<S> {
+    ///     let plan = Call::scan().phone(phone).limit(10).resume(Some(cursor)).plan()?;
+    ///     calls.scan(&plan)?.map(|row| Ok(row?.0.at)).collect()
+    /// }
+    ///
+    /// let calls = Table::new(MemoryStore::new());
+    /// calls.put(&Call { phone: 7, at: 1 }, "")?;
+    /// let newest_first = Call::scan().phone(7).reversed().plan()?;
+    /// let mut rows = calls.scan(&newest_first)?;
+    /// rows.next();
+    /// for cursor in ["nonsense".to_owned(), rows.cursor().expect("one row was there")] {
+    ///     let error = page(&calls, 7, &cursor).expect_err("no cursor of this scan");
+    ///     assert!(error.is_wrong_cursor()); // a status of 400
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_wrong_cursor(&self) -> bool {
+        match self {
+            Self::Scan(error) => matches!(**error, ScanError::Cursor { .. }),
+            Self::Cursor { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 impl<E: Error> From<ScanError> for TableError<E> {
     fn from(error: ScanError) -> Self {
         Self::Scan(error.into())

@@ -60,7 +60,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// names the older versions. The rows also stay at their older locations until [`finish_rekey`](Self::finish_rekey)
     /// deletes them there.
     ///
-    /// It works in batches of 1,000 rows, or of the size that [`with_batch_rows`](Self::with_batch_rows) sets. After
+    /// It reads batches of 1,000 rows, or of the size that [`with_batch_rows`](Self::with_batch_rows) sets. After
     /// each batch, it calls `progress` with the number of copied rows and a cursor. If `progress` breaks, the call
     /// returns, and another call can resume from the cursor. Starting over is safe, because it only reads the rows that
     /// are already copied. After an error or a crash, call it again.
@@ -123,8 +123,8 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// 5. Deploy `buckets = 16` everywhere.
     ///
     /// Programs of two consecutive steps can run at the same time. You cannot skip step 1: a program that knows only 8
-    /// buckets neither finds nor deletes the rows that a program of step 2 writes. The same steps apply to a change of
-    /// the salt's algorithm or of a tag.
+    /// buckets misses most of the rows that a program of step 2 writes, and its counts are wrong without an error. The
+    /// same steps apply to a change of the salt's algorithm or of a tag.
     ///
     /// If you need another change before step 3, name both older versions: `buckets = 16, was(32, 8)`, then
     /// `buckets = 32, was(16, 8)`.
@@ -169,7 +169,8 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         traced("finish_rekey", K::LAYOUT.name(), || self.each_older(cursor, Phase::Delete, progress))
     }
 
-    /// Returns the number of rows at older storage locations, copied or not. If it is 0, you can remove `was(..)`.
+    /// Returns the number of rows at older storage locations, copied or not. If it is 0, you can remove `was(..)`. For a
+    /// type without `was(..)`, it is always 0.
     ///
     /// # Errors
     ///

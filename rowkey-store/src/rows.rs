@@ -257,7 +257,8 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
     }
 
     /// Returns `true` if the scan has a row after the returned rows, regardless of the plan's limit: if there is
-    /// another page. It reads no further than to that row.
+    /// another page. It reads no further than to that row. Call [`cursor`](Self::cursor) first, because this takes the
+    /// rows.
     ///
     /// ```
     /// # use rowkey::RowKey;

@@ -50,8 +50,8 @@
 //!
 //! Two tags cannot be equal, and no tag can begin another. The exception is a longer tag, or the label of a salt after
 //! it, that differs from everything that can follow the shorter tag. Fields after equal tags cannot distinguish two
-//! record types, even with different widths. The table is split between the record types, and at the split keys of each
-//! one. The order of the variants has no effect.
+//! record types. The table is split between the record types, and at the split keys of each one. The order of the variants
+//! has no effect.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -91,7 +91,7 @@
 //!
 //! You can omit the tag if no key of the variant can be a key of another one. A different width is enough, or a byte
 //! that the others cannot have at its place. If rows of other variants can be in the range of a scan, a filter removes
-//! them, and `explain` shows this filter.
+//! them, and `explain` shows this filter. The table has split keys if all variants have the same ones.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -105,6 +105,40 @@
 //! assert_eq!(Place::decode(&[0, 7, 0, 0, 0, 1])?, Place::Town { country: 7, town: 1 });
 //! let plan = Place::scan_town().country(7).plan()?;
 //! assert!(plan.explain().to_string().contains("filter: record type = Place::Town"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An old table often has rows from before a field was part of the key. If the shared fields come first, and the salt
+//! needs no others, write both on the enum, and scans of these fields read rows of both forms:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(under(meter, at), salt(java_hash, of(meter), buckets = 16))]
+//! enum Event {
+//!     Present {
+//!         #[rowkey(chars("^\0"), separator = "\0")]
+//!         meter: String,
+//!         #[reverse_ts]
+//!         at: i64,
+//!         #[rowkey(raw)]
+//!         kind: i32,
+//!     },
+//!     Old {
+//!         #[rowkey(chars("^\0"), separator = "\0")]
+//!         meter: String,
+//!         #[reverse_ts]
+//!         at: i64,
+//!     },
+//! }
+//!
+//! let old = Event::Old { meter: "MTR-A7".into(), at: 1_400_000_000_000 };
+//! let key = old.encode()?;
+//! assert_eq!(key[1..], *b"MTR-A7\0\x7F\xFF\xFE\xBA\x09\x7F\x4F\xFF");
+//! assert_eq!(Event::decode(&key)?, old);
+//! assert_eq!(Event::SPLIT_KEYS.len(), 15);
+//! let newest_first = Event::scan().meter("MTR-A7").at(1_300_000_000_000..).plan()?;
+//! assert_eq!(newest_first.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

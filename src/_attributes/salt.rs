@@ -75,7 +75,7 @@
 //! | `xxh3` (default), `md5` | first 64 bits of the digest of the inputs, scaled to N |
 //! | `xor` | xor of the input numbers, modulo N. An input other than a number counts as its xxh3-64 digest. A `u128` is refused |
 //! | `modulo` | one number, modulo N. Refused for a clock that would leave buckets empty |
-//! | `java_hash` | Java's `String.hashCode` of the joined inputs, modulo N, never negative. Numbers are joined in decimal. Its views [work as in Java](#tables-of-java-programs) |
+//! | `java_hash` | `Math.floorMod(text.hashCode(), N)` of the joined inputs. If N is a power of two, `(text.hashCode() & Integer.MAX_VALUE) % N` is the same. Numbers are joined in decimal. Its views [work as in Java](#tables-of-java-programs) |
 //! | `phoenix` | Apache Phoenix's salt byte. Only with `of(..)`. N is at most 256, and no multiple of 31, which would leave buckets empty |
 //! | `with = path` | your `fn(&[u8], u32) -> u32` of the input bytes |
 //!

@@ -581,6 +581,69 @@ fn errors_tell_what_was_found() {
     assert_eq!(Row::explain(b"Zoo").to_string().lines().next(), Some("3 bytes as the `other` variant of Row"));
 }
 
+/// Two forms of one table: before 2015, no row had a kind.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(under(meter), salt(java_hash, of(meter), buckets = 16))]
+enum Generation {
+    Present {
+        #[rowkey(chars("^\0"), separator = "\0")]
+        meter: String,
+        kind: u32,
+    },
+    Old {
+        #[rowkey(chars("^\0"), separator = "\0")]
+        meter: String,
+    },
+}
+
+#[test]
+fn a_key_without_a_tag_has_the_error_of_the_kind_that_it_fits_furthest() {
+    let error = |key: &[u8]| Generation::decode(key).unwrap_err().to_string();
+    let key = Generation::Present { meter: "MTR-A7".into(), kind: 1 }.encode().unwrap();
+    let bucket = key[0];
+    let with_label = |label: u8| [&[label], &key[1..]].concat();
+    assert_eq!(
+        error(&with_label(bucket ^ 1)),
+        format!(
+            "expected bucket {bucket} from the salt of `Generation`, found bucket {} in the label at offset 0",
+            bucket ^ 1
+        )
+    );
+    assert_eq!(
+        error(&with_label(99)),
+        "expected the label of one of 16 buckets at offset 0 of `Generation`, found 0x63 ('c')"
+    );
+    // As an old row, it has three bytes too many. As a present one, it lacks one.
+    assert_eq!(
+        error(&key[..key.len() - 1]),
+        "expected a key of one of the record types of `Generation`, found 0x00 0x00 0x00"
+    );
+}
+
+/// Structs with one salt and without tags share the buckets.
+#[test]
+fn kinds_without_tags_and_with_one_salt_have_its_split_keys() {
+    #[derive(RowKey)]
+    struct Present {
+        #[salt(buckets = 4)]
+        id: u32,
+        at: u32,
+    }
+    #[derive(RowKey)]
+    struct Old {
+        #[salt(buckets = 4)]
+        id: u32,
+    }
+    #[derive(RowKey)]
+    #[rowkey(store = hbase)]
+    enum Row {
+        Present(Present),
+        Old(Old),
+    }
+    assert_eq!(Row::SPLIT_KEYS, [[1], [2], [3]]);
+    assert_eq!(Row::SPLIT_KEYS, Present::SPLIT_KEYS);
+}
+
 /// Keys of no kind are those with the prefix of the enum, so that `disjoint!` can tell its keys from those of others.
 #[test]
 fn other_keys_have_the_prefix() {
@@ -701,4 +764,6 @@ fn many_split_keys_of_one_tag_compile() {
     assert!(Halves::SPLIT_KEYS.is_sorted());
 }
 
-rowkey::laws!(Name, Counter, Row, Task, Item, Named, Salted, Tree, House, Alike, Ruled, Renamed, Cut, Above, Halves);
+rowkey::laws!(
+    Name, Counter, Row, Task, Item, Named, Salted, Tree, House, Alike, Ruled, Renamed, Cut, Above, Halves, Generation
+);

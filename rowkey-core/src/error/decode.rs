@@ -269,6 +269,20 @@ impl fmt::Display for FoundTag {
 }
 
 impl DecodeError {
+    /// Returns the offset until which the key was read before this error. A salt is checked after all fields.
+    pub(crate) const fn read_until(&self) -> usize {
+        match self {
+            Self::Truncated { offset, .. }
+            | Self::Trailing { offset, .. }
+            | Self::Literal { offset, .. }
+            | Self::Label { offset, .. }
+            | Self::RecordType { offset, .. }
+            | Self::Element { offset, .. } => *offset,
+            Self::Salt { .. } | Self::Digest { .. } | Self::Unsalted { .. } | Self::Separators { .. } => usize::MAX,
+            Self::Empty { .. } => 0,
+        }
+    }
+
     /// Returns the same error with `base` added to its offsets.
     #[must_use]
     pub(crate) fn shifted(mut self, base: usize) -> Self {

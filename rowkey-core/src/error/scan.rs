@@ -10,7 +10,7 @@ use thiserror::Error;
 /// The same call always gives the same error, so a retry does not help. The scan has read no row yet.
 /// [`ScanError::TooManyRanges`] and [`ScanError::TooManyToMerge`] depend on the number of bound values,
 /// [`ScanError::Bound`] on the values, and [`ScanError::Cursor`] on the client that sends the cursor. The other errors
-/// are mistakes in the code.
+/// are mistakes in the code. A cursor of the same query in another order is an error of the call that reads the plan.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

@@ -52,9 +52,9 @@ impl<K: RowKey> KeyForm<K> for EnumKey {
         match only {
             // The key matches one record type only, so it is a damaged key of that type.
             Some(Ok(error)) => Err(error),
-            Some(Err(())) => Err(unknown(K::LAYOUT, key)),
+            Some(Err(())) => Err(no_kind::<K>(key, strict)),
             None if !key.starts_with(K::LAYOUT.prefix()) => Err(unknown(K::LAYOUT, key)),
-            None => K::read_other(key).ok_or_else(|| unknown(K::LAYOUT, key)),
+            None => K::read_other(key).ok_or_else(|| no_kind::<K>(key, strict)),
         }
     }
 
@@ -148,6 +148,27 @@ impl<'k, R> VisitKindType<'k, R> for ExplainAs<'_> {
 
     fn kind<K: RowKey<Decoded<'k> = R>>(self) -> Explanation {
         K::explain(self.0)
+    }
+}
+
+/// Returns the error for a key that is no key of any record type. Without tags, it is the error of the record type that
+/// the key is read furthest as, if there is one.
+#[cold]
+fn no_kind<K: RowKey>(key: &[u8], strict: bool) -> DecodeError {
+    let unknown = unknown(K::LAYOUT, key);
+    if !K::LAYOUT.parts.tags.is_empty() {
+        return unknown;
+    }
+    let read = |kind| K::visit_kind_type(kind, ReadAs { key, strict })?.err();
+    let mut errors: Vec<_> = (0..K::LAYOUT.record_types().len()).filter_map(read).collect();
+    let furthest = errors.iter().map(DecodeError::read_until).max();
+    errors.retain(|error| Some(error.read_until()) == furthest);
+    // The label is one element of all record types, which salt the enum or have the same salt.
+    let are_labels = errors.iter().all(|error| matches!(error, DecodeError::Label { .. }));
+    match errors.len() {
+        1 => errors.pop().unwrap_or(unknown),
+        _ if are_labels => errors.into_iter().next().unwrap_or(unknown),
+        _ => unknown,
     }
 }
 

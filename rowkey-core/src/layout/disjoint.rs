@@ -85,5 +85,6 @@ const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
         return append!(message; help "name each key once");
     }
     append!(message;
-        help "give each its own prefix, and let no prefix begin with another: `#[rowkey(prefix = \"a:\")]`")
+        help "give each its own prefix, and let no prefix begin with another: `#[rowkey(prefix = \"a:\")]`";
+        help "or, for an existing table whose keys differ in width or in a byte, make them variants of one enum")
 }

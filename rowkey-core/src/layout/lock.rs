@@ -220,8 +220,10 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
         message.text(locked);
         message.text("\n           now: ");
         message.text(now.as_str());
-        message.text("\n  help: if the table has rows, undo the change, or write a new struct for a new table");
-        message.text("\n  help: if the table is still empty, update the lock to the new layout");
+        message.text("\n  help: if `was(..)` has the locked version, only names differ, or the table is empty: lock the line `now`");
+        message.text(
+            "\n  help: otherwise undo the change, or write a new struct and move the rows: see docs/STABILITY.md",
+        );
     }
     message.see(code);
     panic!("{}", message.as_str());

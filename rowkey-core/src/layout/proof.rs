@@ -149,7 +149,9 @@ const fn sorting(atom: &Atom, separator: u8) -> Option<ByteSet> {
     } else {
         (atom.alphabet(), ByteSet::range(separator, 0xFF).minus(ByteSet::one(separator)))
     };
-    among(held, side)
+    // The separators that every other byte is above: Java programs end names with 00.
+    let others = held.minus(ByteSet::one(separator));
+    if held.is_any() && others.minus(side).is_empty() { Some(others) } else { among(held, side) }
 }
 
 /// Returns the bytes of an alphabet that are in `side`. Names need letters and digits, so the result is `None` if the

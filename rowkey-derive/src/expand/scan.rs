@@ -98,15 +98,24 @@ pub fn of_field(
     let order = format_ident!("__RkBinds_{name}");
     let message =
         format!("`{name}` cannot be bound here: each field is bound once, in key order, and none after a range");
-    let label = match before {
-        Some(before) => {
-            format!("bind `{name}` once, right after a value of `{}`, or use `{filter}`", before.method.unraw())
-        }
-        None => format!("bind `{name}` once, before all others, or use `{filter}`"),
+    let place = match before {
+        Some(before) => format!("right after a value of `{}`", before.method.unraw()),
+        None => "before all others".to_owned(),
+    };
+    let label = match index_with_earlier(key, field) {
+        Some(index) => format!("bind `{name}` once, {place}, scan `{index}`, or use `{filter}`"),
+        None => format!("bind `{name}` once, {place}, or use `{filter}`"),
     };
     quote! {{
         [#docs] #bind #filter #at #next #last #order #message #label [#form] [#takes] [#query]
     }}
+}
+
+/// Returns the name of the secondary key in which a field is earlier than in the key, and earliest.
+fn index_with_earlier<'k>(key: &'k Key, field: &Field) -> Option<&'k syn::Ident> {
+    let place = |of: &Key| of.key_fields().position(|other| other.name == field.name);
+    let places = key.indexes.iter().filter_map(|index| Some((place(&index.key)?, &index.key.ident)));
+    places.min_by_key(|(place, _)| *place).filter(|(earliest, _)| Some(*earliest) < place(key)).map(|(_, name)| name)
 }
 
 /// Writes the bounds of the conditions that can bind a field.

@@ -189,6 +189,20 @@ fn a_cursor_of_another_step_or_pass_is_rejected() {
     assert_eq!(last.count_old().unwrap(), 3);
 }
 
+#[test]
+fn a_pass_that_stops_after_each_batch_ends() {
+    let (old, new) = (Table::new(MemoryStore::new()), Table::new(MemoryStore::new()).with_batch_rows(4));
+    old.put_all((0..10).map(|at| (before::Reading { device: 7, at }, "row"))).unwrap();
+    let table = MovingTable::<before::Reading, Reading, _>::new(MoveStep::OldFirst, old, new);
+    let mut cursor = None;
+    // Three batches of the old table, and three of the new one.
+    for _ in 0..7 {
+        cursor = table.move_rows(cursor.as_deref(), |_| ControlFlow::Break(())).unwrap().cursor;
+    }
+    assert_eq!(cursor, None);
+    assert_eq!(table.new_table().count(&Reading::scan().plan().unwrap()).unwrap(), 10);
+}
+
 #[cfg(feature = "fjall")]
 mod fjall {
     use super::*;

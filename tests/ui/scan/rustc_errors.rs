@@ -518,3 +518,19 @@ mod value_of_another_number {
         let _ = Task::scan().id(7u32).plan();
     }
 }
+
+mod bound_in_a_secondary_key {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(index(ByKind(phone, kind, at)))]
+    struct Call {
+        phone: u64,
+        at: i64,
+        kind: u16,
+    }
+
+    fn main() {
+        let _ = Call::scan().phone(1).kind(2);
+    }
+}

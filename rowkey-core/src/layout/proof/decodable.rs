@@ -187,7 +187,17 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
         return end_in_place_of_opt_out(message);
     }
     let message = append!(message; help "give it a width: `#[pad(20)]`"; help "or " {=mark_end(field)});
-    or_opt_out(layout, at, or_last(layout, field, at, message))
+    let message = or_last(layout, field, at, message);
+    or_opt_out(layout, at, or_separator(layout, at, message))
+}
+
+/// Adds the zero byte that Java programs write after a text.
+const fn or_separator(layout: &Layout, at: usize, message: Message) -> Message {
+    match layout.parts.placement {
+        Placement::Own if layout.atoms[at].alphabet().is_any() && !ends_before_suffix(layout, at) => append!(message;
+            help "or, for an existing table with a zero byte after it: `#[rowkey(chars(\"^\\0\"), separator = \"\\0\")]`"),
+        _ => message,
+    }
 }
 
 /// Adds the ways to end a text that opts out, because an end alone needs no opt-out.

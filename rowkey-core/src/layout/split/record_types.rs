@@ -1,21 +1,40 @@
 //! Split keys of several record types: the tag of each one but the first, and after each tag the split keys of the
 //! record type's own key.
 //!
-//! With the tags `P` and `U`, where the key of `U` is split at `80`, they are `55` and `55 80`.
+//! With the tags `P` and `U`, where the key of `U` is split at `80`, they are `55` and `55 80`. Without tags, the rows of
+//! all record types share each region, so the split keys must be the same: both begin with one salt.
 
 use super::table::Key;
-use crate::language::is_below;
+use crate::language::{is_below, is_same};
 use crate::layout::record_types::RecordType;
 
 /// The maximum number of split keys that are computed in a constant, as many as a salt can have.
 const MOST: usize = super::MOST_CONST_KEYS;
 
-/// Returns `true` if every record type has a tag. The rows of others are not in one place.
-const fn are_tagged(kinds: &[RecordType]) -> bool {
-    let mut i = 0;
+/// Returns the number of record types without a tag. Their rows are not in one place.
+const fn untagged(kinds: &[RecordType]) -> usize {
+    let (mut count, mut i) = (0, 0);
     while i < kinds.len() {
-        if kinds[i].tag.is_empty() {
+        count += kinds[i].tag.is_empty() as usize;
+        i += 1;
+    }
+    count
+}
+
+/// Returns `true` if all record types have the same split keys.
+const fn are_same(kinds: &[RecordType]) -> bool {
+    let mut i = 1;
+    while i < kinds.len() {
+        let (first, keys) = (kinds[0].split_keys, kinds[i].split_keys);
+        if first.len() != keys.len() {
             return false;
+        }
+        let mut key = 0;
+        while key < keys.len() {
+            if !is_same(first[key], keys[key]) {
+                return false;
+            }
+            key += 1;
         }
         i += 1;
     }
@@ -24,8 +43,12 @@ const fn are_tagged(kinds: &[RecordType]) -> bool {
 
 /// Returns the number of split keys.
 pub const fn kind_split_count(kinds: &[RecordType]) -> usize {
-    if !are_tagged(kinds) || kinds.is_empty() {
+    let untagged = untagged(kinds);
+    if kinds.is_empty() || untagged > 0 && untagged < kinds.len() {
         return 0;
+    }
+    if untagged > 0 {
+        return if are_same(kinds) { kinds[0].split_keys.len() } else { 0 };
     }
     let (mut count, mut i) = (kinds.len() - 1, 0);
     while i < kinds.len() {
@@ -56,7 +79,9 @@ pub const fn kind_split_width(kinds: &[RecordType], prefix: &[u8]) -> usize {
 #[must_use]
 pub const fn kind_split_table<const W: usize, const M: usize>(kinds: &[RecordType], prefix: &[u8]) -> [Key<W>; M] {
     let (mut keys, mut count, mut i) = ([Key::<W>::EMPTY; M], 0, 0);
-    while i < kinds.len() && M > 0 {
+    // Without tags, all record types have the split keys of the first one.
+    let end = if M == 0 { 0 } else { kinds.len() - untagged(kinds).saturating_sub(1) };
+    while i < end {
         let lead = Key::EMPTY.with(prefix).with(kinds[i].tag);
         (keys, count) = merged(keys, count, lead, i > 0, kinds[i].split_keys);
         i += 1;
@@ -121,5 +146,16 @@ mod tests {
             [(b"a", &[b"5", b"c", b"x"]), (b"a", &[b"4", b"d"]), (b"ab", &[b"1", b"2"])];
         let merged = keys(&[b"a", b"a4", b"a5", b"ab", b"ab1", b"ab2", b"ac", b"ad", b"ax"]);
         assert_eq!(table::<9>(&twice, b""), merged);
+    }
+
+    #[test]
+    fn kinds_without_tags_have_the_split_keys_that_all_have() {
+        let keys = |all: &[&[u8]]| all.iter().map(|key| key.to_vec()).collect::<Vec<_>>();
+        let split: (&[u8], &[&[u8]]) = (b"", &[b"\x01", b"\x02"]);
+        assert_eq!(table::<2>(&[split, split, split], b"p"), keys(&[b"p\x01", b"p\x02"]));
+        // No region of other keys is sure to have rows.
+        assert_eq!(table::<0>(&[split, (b"", &[b"\x01", b"\x03"])], b""), keys(&[]));
+        assert_eq!(table::<0>(&[split, (b"", &[b"\x01"])], b""), keys(&[]));
+        assert_eq!(table::<0>(&[split, (b"t", &[b"\x01", b"\x02"])], b""), keys(&[]));
     }
 }
