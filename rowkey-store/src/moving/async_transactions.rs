@@ -141,10 +141,13 @@ async fn change<S: AsyncTransact>(
     rows: &[MovingRow],
 ) -> Result<Option<(u64, u64)>, TableError<S::Error>> {
     let [old_keys, new_keys] = tables.keys_to_read(work, rows);
-    let [old, new] = S::readers([tables.old, tables.new]).await.map_err(TableError::Store)?;
-    let old = old.get_all(&old_keys).await.map_err(TableError::Store)?;
-    let new = new.get_all(&new_keys).await.map_err(TableError::Store)?;
-    let changes = tables.changes(work, rows, [old, new])?;
-    let is_made = S::transact(&lent(&changes.parts)).await.map_err(TableError::Store)?;
+    let read = {
+        // The snapshot ends before the transaction, as in the blocking pass.
+        let [old, new] = S::readers([tables.old, tables.new]).await.map_err(TableError::Store)?;
+        let old = old.get_all(&old_keys).await.map_err(TableError::Store)?;
+        [old, new.get_all(&new_keys).await.map_err(TableError::Store)?]
+    };
+    let changes = tables.changes(work, rows, read)?;
+    let is_made = changes.is_empty() || S::transact(&lent(&changes.parts)).await.map_err(TableError::Store)?;
     Ok(is_made.then_some((changes.copied, changes.deleted)))
 }

@@ -134,10 +134,12 @@ fn change<S: Transact>(
     rows: &[MovingRow],
 ) -> Result<Option<(u64, u64)>, TableError<S::Error>> {
     let [old_keys, new_keys] = tables.keys_to_read(work, rows);
-    let [old, new] = S::readers([tables.old, tables.new]).map_err(TableError::Store)?;
-    let read = [old.get_all(&old_keys), new.get_all(&new_keys)];
-    let [old, new] = read;
-    let changes = tables.changes(work, rows, [old.map_err(TableError::Store)?, new.map_err(TableError::Store)?])?;
-    let is_made = S::transact(&lent(&changes.parts)).map_err(TableError::Store)?;
+    let read = {
+        // The snapshot ends before the transaction. Otherwise, a store in memory would copy all its rows to change some.
+        let [old, new] = S::readers([tables.old, tables.new]).map_err(TableError::Store)?;
+        [old.get_all(&old_keys).map_err(TableError::Store)?, new.get_all(&new_keys).map_err(TableError::Store)?]
+    };
+    let changes = tables.changes(work, rows, read)?;
+    let is_made = changes.is_empty() || S::transact(&lent(&changes.parts)).map_err(TableError::Store)?;
     Ok(is_made.then_some((changes.copied, changes.deleted)))
 }

@@ -29,6 +29,13 @@ pub(crate) struct PairChanges<'t, S> {
     pub(crate) deleted: u64,
 }
 
+impl<S> PairChanges<'_, S> {
+    /// Returns `true` if the tables are equal already. Then no transaction is needed, which would wait for the disk.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.copied == 0 && self.deleted == 0
+    }
+}
+
 impl<'t, S, E: Error> Tables<'t, S, E> {
     fn empty_parts(&self) -> [OwnedPart<&'t S>; 2] {
         [self.old, self.new].map(|store| OwnedPart { store, expected: Vec::new(), batch: Batch::new() })
