@@ -1,4 +1,9 @@
-//! Kills a program with SIGKILL at any moment while it writes: batches, and photos with a secondary key for each tag.
+//! Kills a program with SIGKILL at any moment while it writes: batches, photos with a secondary key for each tag, and photos
+//! that [move](moves) to another key type.
+
+mod moves;
+
+pub use moves::{SaltedPhoto, keeps_moving_rows};
 
 use rowkey::{RowKey, SecondaryKey};
 use rowkey_store::{IndexedTable, KeyOf, Table, Transact};
@@ -9,6 +14,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Photo(pub u8);
@@ -64,6 +70,11 @@ pub fn check(photos: &Photos, by_tag: &BTreeSet<(ByTag, Photo)>, acknowledged: u
         tags(photo, value).into_iter().map(|tag| (tag, photo.clone())).collect::<Vec<_>>()
     };
     assert_eq!(photos.iter().flat_map(expected).collect::<BTreeSet<_>>(), *by_tag);
+    changes_made(photos, acknowledged)
+}
+
+/// Returns the number of changes after which there are these photos: the acknowledged ones, or one more.
+fn changes_made(photos: &Photos, acknowledged: u32) -> u32 {
     let made = [acknowledged, acknowledged + 1].into_iter().find(|&changes| photos_after(changes) == *photos);
     made.unwrap_or_else(|| panic!("not the photos after {acknowledged} changes, or one more: {photos:?}"))
 }
@@ -130,6 +141,19 @@ fn start(path: &Path, test: &str) -> Child {
     program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
+/// Kills a program after it has printed this many numbers. Returns the last number that it printed.
+fn kill_after(lines: usize, path: &Path, test: &str) -> Option<u32> {
+    let mut child = start(path, test);
+    let mut printed = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let before = printed.by_ref().take(lines).last();
+    // Without a pause, most kills would come at the beginning of the next write.
+    thread::sleep(Duration::from_micros(fastrand::u64(..2_000)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // More writes may be acknowledged after those that the test waited for.
+    printed.last().or(before).map(|last| last.parse().expect("a number"))
+}
+
 /// Kills programs that write batches.
 pub fn keeps_acknowledged_batches<S: Stored>(program: &Program<S>) {
     if let Some(path) = env::var_os(DATABASE) {
@@ -139,14 +163,7 @@ pub fn keeps_acknowledged_batches<S: Stored>(program: &Program<S>) {
     let path = dir.path().join("readings");
     let mut there = 0;
     for most in BATCHES {
-        let mut child = start(&path, program.test);
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-        let before = lines.by_ref().take(most).last();
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // More batches may be acknowledged after those that the test waited for.
-        let last = lines.last().or(before);
-        let acknowledged = last.map_or(there, |last| last.parse::<u32>().expect("the number of a batch") + 1);
+        let acknowledged = kill_after(most, &path, program.test).map_or(there, |last| last + 1);
         there = batches(program, &path);
         assert!(
             there == acknowledged || there == acknowledged + 1,
@@ -199,13 +216,7 @@ pub fn keeps_secondary_keys<S: Stored>(program: &Program<S>) {
     let path = dir.path().join("photos");
     let mut made = 0;
     for kill in 0..30 {
-        let mut child = start(&path, program.test);
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-        let before = lines.by_ref().take(1 + kill * 7 % 23).last();
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let acknowledged = lines.last().or(before).map_or(made, |last| last.parse::<u32>().expect("a number") + 1);
-
+        let acknowledged = kill_after(1 + kill * 7 % 23, &path, program.test).map_or(made, |last| last + 1);
         let (photos, by_tag) = photos(program, &path);
         let rows = photos.scan(&Photo::scan().plan().unwrap()).unwrap().map(Result::unwrap).collect();
         let plan = ByTag::scan().plan().unwrap();
