@@ -1,4 +1,4 @@
-//! Kills a program with SIGKILL at any moment, amid indexed writes and `rekey`.
+//! Kills a program with SIGKILL at any moment, amid indexed writes, `rekey`, and moves to another key type.
 
 use rowkey::RowKey;
 use rowkey_rocksdb::RocksStore;
@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use store_suite::killed::{Program, keeps_moving_rows};
 
 /// The environment variable with the database path of the program to kill. That program is this test, started again.
 const DATABASE: &str = "ROWKEY_KILLED_DATABASE";
@@ -167,6 +168,15 @@ fn acknowledged_writes_survive_sigkill() {
         }
     }
     assert!(orders > 100 && readings > 100, "only {orders} orders and {readings} readings");
+}
+
+#[test]
+fn moving_rows_survive_sigkill() {
+    keeps_moving_rows(&Program {
+        test: "killed::moving_rows_survive_sigkill",
+        open: |path, table| RocksStore::open(path, table).unwrap(),
+        other: |store, table| store.with_table(table).unwrap(),
+    });
 }
 
 rowkey::laws!(Order, BySeller, ByReceipt, Reading, before::Reading);

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use store_suite::conformance::{put, rows};
 use store_suite::indexed::{Blocks, PriceOf, Waits};
-use store_suite::killed::{Program, keeps_acknowledged_batches, keeps_secondary_keys};
+use store_suite::killed::{Program, keeps_acknowledged_batches, keeps_moving_rows, keeps_secondary_keys};
 use store_suite::queries::Queries;
 use store_suite::scans_beside_rekey::{OtherSalt, OtherTags, history};
 use store_suite::typed;
@@ -197,6 +197,11 @@ fn acknowledged_batches_survive_sigkill() {
 #[test]
 fn secondary_keys_survive_sigkill() {
     keeps_secondary_keys(&program("lmdb::secondary_keys_survive_sigkill"));
+}
+
+#[test]
+fn moving_rows_survive_sigkill() {
+    keeps_moving_rows(&program("lmdb::moving_rows_survive_sigkill"));
 }
 
 #[test]
