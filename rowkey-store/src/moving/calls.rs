@@ -3,10 +3,10 @@
 use std::error::Error;
 
 use super::protocol::{BothValues, CopyRow, DropMark, Get, MarkRow, MovingRow, ToNew, Write, current, decides};
-use super::rounds::Operation;
 use crate::TableError;
 use crate::move_step::MoveStep;
 use crate::versions::VersionedRow;
+use crate::versions::operations::Operation;
 use crate::versions::protocol::{Stored, Written};
 
 /// The two stores of a move, which may be the same.

@@ -4,8 +4,10 @@
 
 use super::calls::{self, MovingWrite, Page, Passed, RowPass, RowsThatCount, Stores, WriteOutcome, Writes};
 use super::protocol::{CopyRow, DropMark, Machine, MarkRow, MovingRow};
-use super::rounds::{Answers, Operation, Outside, Round, Rounds, TableAnswers, TableRound};
+use super::rounds::{Answers, Outside, Round, Rounds};
 use crate::TableError;
+use crate::versions::operations::Operation;
+use crate::versions::way::make_of_rows;
 use crate::versions::{Versioned, VersionedRow};
 
 /// The outcome of each row of a call.
@@ -101,7 +103,7 @@ fn run<S: Versioned, M: Machine<TableError<S::Error>>>(
     operations: Vec<M>,
     mut page: Option<Vec<VersionedRow>>,
 ) -> Ended<M, S::Error> {
-    let mut rounds = Rounds::new(operations);
+    let mut rounds = Rounds::new(operations, stores.new.now());
     while let Some(round) = rounds.next() {
         let answers = match page.take() {
             Some(rows) => Answers::of_old_rows(rows),
@@ -121,16 +123,5 @@ fn make<S: Versioned>(stores: &Stores<'_, S, S::Error>, round: &Round) -> Result
     if !round.copies.is_empty() {
         stores.new.put_rows_at(&round.copies)?;
     }
-    Ok(Answers { old: make_table(stores.old, &round.old)?, new: make_table(stores.new, &round.new)? })
-}
-
-fn make_table<S: Versioned>(store: &S, round: &TableRound) -> Result<TableAnswers<S::Error>, S::Error> {
-    let mut answers = TableAnswers::of_rows(Vec::new());
-    if !round.reads.is_empty() {
-        answers.reads = store.read_rows(&round.reads)?;
-    }
-    if !round.swaps.is_empty() {
-        answers.swaps = store.swap(&round.swaps)?;
-    }
-    Ok(answers)
+    Ok(Answers { old: make_of_rows(stores.old, &round.old)?, new: make_of_rows(stores.new, &round.new)? })
 }

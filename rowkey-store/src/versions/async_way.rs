@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 
 use super::AsyncVersioned;
 use super::changes::{loads, outcome, writes};
+use super::operations::{Operation, RowAnswers, RowRequests};
 use super::pass::{Swept, rest_behind};
 use super::protocol::{Machine, Millis};
-use super::rounds::{Answers, Operation, Outside, Round, Rounds};
+use super::rounds::{Answers, Outside, Round, Rounds};
 use crate::async_way::{AsyncWay, read_unread};
 use crate::built::Step;
 use crate::indexed_deletes::IndexedDeletes;
@@ -219,15 +220,25 @@ async fn make<S: AsyncVersioned>(stores: &[&S], round: &Round) -> Result<Answers
     let deletes = try_join_all(deletes.map(|(store, deletes)| store.delete_up_to(deletes))).await.map(|_| ());
     let mut answers = Answers { deletes, ..Answers::of_rows(Vec::new()) };
     if let Some(rows) = stores.first() {
-        if !round.reads.is_empty() {
-            answers.reads = rows.read_rows(&round.reads).await?;
-        }
-        if !round.swaps.is_empty() {
-            answers.swaps = rows.swap(&round.swaps).await?;
-        }
+        answers.rows = make_of_rows(*rows, &round.rows).await?;
         if !round.creates.is_empty() {
             answers.creates = rows.create(&round.creates).await?;
         }
+    }
+    Ok(answers)
+}
+
+/// Makes the requests to the rows of a table.
+pub(crate) async fn make_of_rows<S: AsyncVersioned>(
+    store: &S,
+    requests: &RowRequests,
+) -> Result<RowAnswers<S::Error>, S::Error> {
+    let mut answers = RowAnswers::of_reads(Vec::new());
+    if !requests.reads.is_empty() {
+        answers.reads = store.read_rows(&requests.reads).await?;
+    }
+    if !requests.swaps.is_empty() {
+        answers.swaps = store.swap(&requests.swaps).await?;
     }
     Ok(answers)
 }

@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
+use super::operations::Operation;
 use super::protocol::{Entry, Load, NewValue, Write, Written};
-use super::rounds::Operation;
 use crate::TableError;
 use crate::secondary_keys::{LoadedRow, NewRows, Pointer, StoredRow};
 

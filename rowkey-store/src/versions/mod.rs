@@ -175,6 +175,7 @@ pub(crate) mod async_way;
 #[cfg(feature = "async")]
 mod blocking;
 mod changes;
+pub(crate) mod operations;
 mod pass;
 #[doc(hidden)]
 pub mod protocol;

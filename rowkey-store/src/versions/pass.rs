@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use super::changes::entries;
+use super::operations::Operation;
 use super::protocol::{Build, Bury, Entry, Millis, Stored, Sweep, SweptEntry};
-use super::rounds::Operation;
 use super::store::VersionedRow;
 use crate::rekey::behind;
 use crate::secondary_keys::{Changes, ReindexPlace, SecondaryKeys, TableKeys};

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use super::Versioned;
 use super::changes::{loads, outcome, writes};
+use super::operations::{Operation, RowAnswers, RowRequests};
 use super::pass::{Swept, rest_behind};
 use super::protocol::{Machine, Millis};
-use super::rounds::{Answers, Operation, Outside, Round, Rounds};
+use super::rounds::{Answers, Outside, Round, Rounds};
 use crate::built::Step;
 use crate::indexed_deletes::IndexedDeletes;
 use crate::secondary_keys::{Changes, LoadedRow, NewRows, ROWS, ReadRows, ReindexPlace, SecondaryKeys, TableKeys};
@@ -215,15 +216,22 @@ fn make<S: Versioned>(stores: &[&S], round: &Round) -> Result<Answers<S::Error>,
     let deletes = round.deletes.iter().try_for_each(delete);
     let mut answers = Answers { deletes, ..Answers::of_rows(Vec::new()) };
     if let Some(rows) = stores.first() {
-        if !round.reads.is_empty() {
-            answers.reads = rows.read_rows(&round.reads)?;
-        }
-        if !round.swaps.is_empty() {
-            answers.swaps = rows.swap(&round.swaps)?;
-        }
+        answers.rows = make_of_rows(*rows, &round.rows)?;
         if !round.creates.is_empty() {
             answers.creates = rows.create(&round.creates)?;
         }
+    }
+    Ok(answers)
+}
+
+/// Makes the requests to the rows of a table.
+pub(crate) fn make_of_rows<S: Versioned>(store: &S, requests: &RowRequests) -> Result<RowAnswers<S::Error>, S::Error> {
+    let mut answers = RowAnswers::of_reads(Vec::new());
+    if !requests.reads.is_empty() {
+        answers.reads = store.read_rows(&requests.reads)?;
+    }
+    if !requests.swaps.is_empty() {
+        answers.swaps = store.swap(&requests.swaps)?;
     }
     Ok(answers)
 }
