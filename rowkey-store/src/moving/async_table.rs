@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::async_rows::AsyncMovingRows;
 use super::async_way::AsyncMovingWay;
-use super::copied::{RECORD, record_key};
+use super::copied::Record;
 use super::keys::{Keys, MovesTo};
 use super::moved::Moved;
 use super::pass::RowFailures;
@@ -23,7 +23,7 @@ use crate::rows::owned_value;
 use crate::table::written;
 use crate::trace::{Operation, traced_async};
 use crate::{
-    AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTable, Batch, Bytes, Direction, TableError, ValueCodec,
+    AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTable, Bytes, Direction, TableError, ValueCodec,
     WriteValue,
 };
 
@@ -321,7 +321,13 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         traced_async("finish", N::LAYOUT.name(), async {
             let tables = self.checked().await?;
             self.step.check("finish", self.step == MoveStep::NewOnly, "`NewOnly`")?;
-            S::Way::finish(&tables, cursor, &mut progress).await
+            let moved = S::Way::finish(&tables, cursor, &mut progress).await?;
+            // The next move between these tables begins with its own `move_rows`. Without old rows, `NewOnly` needs none.
+            if moved.cursor.is_none() && S::Way::is_old_empty(&tables).await? {
+                let new = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
+                new.write(&Record::of::<O, N>().deleted()).await.map_err(TableError::Store)?;
+            }
+            Ok(moved)
         })
         .await
     }
@@ -391,11 +397,15 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         }
         if self.step > S::Way::COPIES_IN && !self.is_copied.load(Relaxed) {
             let metadata = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
-            let record = metadata.get(&record_key::<O, N>()).await.map_err(TableError::Store)?;
+            let record = metadata.get(&Record::of::<O, N>().key).await.map_err(TableError::Store)?;
             match record {
                 Some(_) => {}
-                // Programs of this step write both tables, so the next one would find rows.
-                None if S::Way::is_old_empty(&self.tables()).await? => self.record().await?,
+                None if S::Way::is_old_empty(&self.tables()).await? => {
+                    // Programs of this step write both tables, so the next one would find rows.
+                    if self.step < MoveStep::NewOnly {
+                        self.record().await?;
+                    }
+                }
                 None => return Err(not_copied::<O, N, _>(S::Way::COPIES_IN)),
             }
             self.is_copied.store(true, Relaxed);
@@ -403,10 +413,12 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         Ok(self.tables())
     }
 
-    /// Records that all old rows are in the new table.
+    /// Records that all old rows are in the new table. A move back begins again then.
     async fn record(&self) -> Result<(), TableError<S::Error>> {
-        let metadata = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
-        metadata.write(Batch::new().put(record_key::<O, N>(), RECORD)).await.map_err(TableError::Store)
+        let old = S::Way::metadata(self.old.store()).await.map_err(TableError::Store)?;
+        old.write(&Record::of::<N, O>().deleted()).await.map_err(TableError::Store)?;
+        let new = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
+        new.write(&Record::of::<O, N>().written()).await.map_err(TableError::Store)
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::copied::{RECORD, record_key};
+use super::copied::Record;
 use super::keys::{Keys, MovesTo};
 use super::moved::Moved;
 use super::pass::RowFailures;
@@ -21,7 +21,7 @@ use crate::secondary_keys::{PrefixIn, meet};
 use crate::table::written;
 use crate::trace::{Operation, traced};
 use crate::way::Way;
-use crate::{Batch, Bytes, Direction, IndexedStore, Scan, Store, Table, TableError, ValueCodec, WriteValue};
+use crate::{Bytes, Direction, IndexedStore, Scan, Store, Table, TableError, ValueCodec, WriteValue};
 
 /// A [`Table`] whose rows move from an old key type to a new one, while programs read and write them: see
 /// [`moving`](crate::moving) for the steps.
@@ -400,7 +400,13 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         traced("finish", N::LAYOUT.name(), || {
             let tables = self.checked()?;
             self.step.check("finish", self.step == MoveStep::NewOnly, "`NewOnly`")?;
-            S::Way::finish(&tables, cursor, &mut progress)
+            let moved = S::Way::finish(&tables, cursor, &mut progress)?;
+            // The next move between these tables begins with its own `move_rows`. Without old rows, `NewOnly` needs none.
+            if moved.cursor.is_none() && S::Way::is_old_empty(&tables)? {
+                let new = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
+                new.write(&Record::of::<O, N>().deleted()).map_err(TableError::Store)?;
+            }
+            Ok(moved)
         })
     }
 
@@ -469,11 +475,15 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         }
         if self.step > S::Way::COPIES_IN && !self.is_copied.load(Relaxed) {
             let metadata = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
-            let record = metadata.get(&record_key::<O, N>()).map_err(TableError::Store)?;
+            let record = metadata.get(&Record::of::<O, N>().key).map_err(TableError::Store)?;
             match record {
                 Some(_) => {}
-                // Programs of this step write both tables, so the next one would find rows.
-                None if S::Way::is_old_empty(&self.tables())? => self.record()?,
+                None if S::Way::is_old_empty(&self.tables())? => {
+                    // Programs of this step write both tables, so the next one would find rows.
+                    if self.step < MoveStep::NewOnly {
+                        self.record()?;
+                    }
+                }
                 None => return Err(not_copied::<O, N, _>(S::Way::COPIES_IN)),
             }
             self.is_copied.store(true, Relaxed);
@@ -481,10 +491,12 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         Ok(self.tables())
     }
 
-    /// Records that all old rows are in the new table.
+    /// Records that all old rows are in the new table. A move back begins again then.
     fn record(&self) -> Result<(), TableError<S::Error>> {
-        let metadata = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
-        metadata.write(Batch::new().put(record_key::<O, N>(), RECORD)).map_err(TableError::Store)
+        let old = S::Way::metadata(self.old.store()).map_err(TableError::Store)?;
+        old.write(&Record::of::<N, O>().deleted()).map_err(TableError::Store)?;
+        let new = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
+        new.write(&Record::of::<O, N>().written()).map_err(TableError::Store)
     }
 }
 

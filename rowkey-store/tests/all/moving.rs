@@ -1,7 +1,7 @@
 //! Tables whose rows move to other keys, with the blocking and the async API.
 
 use crate::indexed::Overtaken;
-use rowkey::{RowKey, Subspace};
+use rowkey::{OwnedKey, RowKey, Subspace};
 use rowkey_store::{Blocking, MemoryStore, MoveStep, Moved, MovesTo, MovingTable, Table, TableError, Within};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -187,6 +187,79 @@ fn a_cursor_of_another_step_or_pass_is_rejected() {
     let error = last.finish(Some(&of_pass), |_| ControlFlow::Continue(())).unwrap_err();
     assert!(matches!(error, TableError::Cursor { .. }), "{error}");
     assert_eq!(last.count_old().unwrap(), 3);
+}
+
+/// Three versions of one type, whose names are the same.
+mod generations {
+    use super::MovesTo;
+
+    pub(super) mod v1 {
+        #[derive(rowkey::RowKey, Debug, PartialEq)]
+        #[rowkey(prefix = "1")]
+        pub(crate) struct Reading(pub(crate) u8);
+    }
+
+    pub(super) mod v2 {
+        #[derive(rowkey::RowKey, Debug, PartialEq)]
+        #[rowkey(prefix = "2")]
+        pub(crate) struct Reading(pub(crate) u8);
+    }
+
+    pub(super) mod v3 {
+        #[derive(rowkey::RowKey, Debug, PartialEq)]
+        #[rowkey(prefix = "3")]
+        pub(crate) struct Reading(pub(crate) u8);
+    }
+
+    macro_rules! moves {
+        ($($old:ident to $new:ident,)*) => {
+            $(
+                impl MovesTo<$new::Reading> for $old::Reading {
+                    fn new_key(&self) -> $new::Reading {
+                        $new::Reading(self.0)
+                    }
+
+                    fn old_key(new: &$new::Reading) -> Option<Self> {
+                        Some(Self(new.0))
+                    }
+                }
+            )*
+        };
+    }
+
+    moves!(v1 to v2, v2 to v3, v2 to v1,);
+
+    rowkey::laws!(v1::Reading, v2::Reading, v3::Reading);
+    rowkey_store::move_laws!(v1::Reading => v2::Reading, v2::Reading => v3::Reading, v2::Reading => v1::Reading);
+}
+
+/// Moves all rows to another type, one of them to `key`, and finishes.
+fn move_all<O: MovesTo<N>, N: OwnedKey>(store: &MemoryStore, key: &N) {
+    let program = |step| MovingTable::<O, N, _>::new(step, Table::new(store), Table::new(store));
+    program(MoveStep::OldFirst).move_rows(None, |_| ControlFlow::Continue(())).unwrap();
+    assert!(program(MoveStep::NewFirst).contains(key).unwrap());
+    program(MoveStep::NewOnly).finish(None, |_| ControlFlow::Continue(())).unwrap();
+    // A program that begins later needs no old rows.
+    assert!(program(MoveStep::NewOnly).contains(key).unwrap());
+}
+
+#[test]
+fn each_move_needs_its_own_pass() {
+    use generations::{v1, v2, v3};
+    let store = MemoryStore::new();
+    Table::new(&store).put(&v1::Reading(7), "row").unwrap();
+    move_all::<v1::Reading, _>(&store, &v2::Reading(7));
+    // Another move of types with the same names.
+    let next =
+        MovingTable::<v2::Reading, v3::Reading, _>::new(MoveStep::NewFirst, Table::new(&store), Table::new(&store));
+    assert!(matches!(next.get(&v3::Reading(7)), Err(TableError::NotCopied { .. })));
+    // The same move, after rows have come back to the old table.
+    move_all::<v2::Reading, _>(&store, &v1::Reading(7));
+    let again =
+        MovingTable::<v1::Reading, v2::Reading, _>::new(MoveStep::NewOnly, Table::new(&store), Table::new(&store));
+    let error = again.finish(None, |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(matches!(error, TableError::NotCopied { .. }), "{error}");
+    assert_eq!(Table::new(&store).get(&v1::Reading(7)).unwrap(), Some(b"row".to_vec()));
 }
 
 #[test]
