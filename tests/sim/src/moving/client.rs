@@ -6,6 +6,7 @@ use rowkey_store::__moving::{Get, Machine, Write};
 use rowkey_store::__protocol::{Stored, Written as WrittenRow};
 
 use super::message::{Answer, Millis, Request, RowEnv};
+use super::ordered_scan::OrderedScan;
 use super::passes::{Pass, Phase};
 use super::scans::{Covered, Read, Scan, ScanByRange};
 use super::steps::{Row, Step};
@@ -39,6 +40,7 @@ pub(super) enum Job {
     Get(Row, Get),
     Write(Write),
     Scan(Scan),
+    OrderedScan(OrderedScan),
     ScanByRange(ScanByRange),
     Pass(Pass),
     /// A get or a write in one transaction.
@@ -95,6 +97,7 @@ impl Job {
             Self::Get(_, get) => Machine::<Infallible>::begin(get).map(Request::Row),
             Self::Write(write) => Machine::<Infallible>::begin(write).map(Request::Row),
             Self::Scan(scan) => Some(scan.begin()),
+            Self::OrderedScan(scan) => Some(scan.begin()),
             Self::ScanByRange(scan) => Some(scan.begin()),
             Self::Pass(pass) => Some(pass.begin()),
             Self::Call(transaction) => Some(Request::Transact(transaction.clone())),
@@ -103,7 +106,7 @@ impl Job {
 
     pub(super) const fn role(&self) -> Role {
         match self {
-            Self::Get(..) | Self::Scan(_) | Self::ScanByRange(_) => Role::Get,
+            Self::Get(..) | Self::Scan(_) | Self::OrderedScan(_) | Self::ScanByRange(_) => Role::Get,
             Self::Write(write) if write.hands_over() => Role::HandOver,
             Self::Write(_) => Role::Write,
             Self::Pass(pass) if pass.hands_over() => Role::HandOver,
@@ -129,6 +132,10 @@ impl Job {
                 Progress { request: request.map(Request::Row), written, ..Progress::default() }
             }
             Self::Scan(scan) => {
+                let (request, covered) = scan.next(answer);
+                Progress { request, covered, ..Progress::default() }
+            }
+            Self::OrderedScan(scan) => {
                 let (request, covered) = scan.next(answer, env);
                 Progress { request, covered, ..Progress::default() }
             }

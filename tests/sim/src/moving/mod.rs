@@ -5,7 +5,8 @@
 //!
 //! Engines with transactions and engines without them need two protocols. For the former, the steps are the model's own. For
 //! the latter, the model runs the [machines](rowkey_store::__moving) of `rowkey-store`. Read [`steps`] first, then
-//! [`transactions`] for the former, and the machines, [`passes`], and [`scans`] for the latter. The [`world`] runs both.
+//! [`transactions`] for the former, and the machines, [`passes`], [`scans`], and [`ordered_scan`] for the latter. The [`world`]
+//! runs both.
 //! [Histories](history) draw random schedules, [`schedules`] has one for each race, and the [`mutants`] are wrong protocols.
 //!
 //! # Properties
@@ -111,6 +112,8 @@
 //! | A copy of an older version has a later time, from a fast clock | `Mark` sees another version, and hands the row over |
 //! | A row moves between the two reads of a get | The old row is read first, so the new row is there |
 //! | A row moves during a scan by range | Old rows are read first, so it is found, at most twice |
+//! | A row moves between the two pages of a window | It is in both, with equal keys, so a scan in order returns it once |
+//! | A row moves between two windows of a scan in order | The new rows of each window are read after its old page |
 //! | A client crashes between copy and mark | The old row still decides. The next writer or pass moves it |
 //! | A put of `OldFirst` arrives beside `NewOnly` | The pass before `NewOnly` waits until no such message is left |
 //! | A put of `NewOnly` arrives beside `OldFirst` | The rollback waits until no such message is left |
@@ -130,11 +133,12 @@
 //!   [plain writes](rowkey_store::versions) beside the swaps of `OldFirst`. It cannot read a row that has moved.
 //! - **A plain table** after `NewOnly` reads the value alone. On Bigtable, or after a major compaction of HBase, a late copy
 //!   of a deleted row would come back there. Wait for the grace after the last pass, and keep tombstones until then.
-//! - **A scan in order** needs `ordered()`. It reads the values of both tables, each old page before its new one, and then
-//!   each row as a get does. An old row with a value has no mark, so a table can skip the get of that row.
+//! - **A scan in order** needs `ordered()`. It reads a page of the old table, and then the new rows up to the last row of this
+//!   page. The next window begins after that row, and so does a scan from a cursor. All functions of the model keep the order.
 //! - **A scan by range** on engines without transactions returns a row twice if it moves meanwhile. It reads all old rows
-//!   first. Then a row in a page of the new table counts if it is `Written`. A copy in the page may be older than the old row, so
-//!   its row is read as a get does.
+//!   first.
+//! - In both scans, a row in a page of the new table counts if it is `Written`. A copy in the page may be older than the old row,
+//!   so its row is read as a get does.
 //! - **Two databases** have no common transaction, so the protocol with transactions does not move rows between them.
 //! - **Values that expire**, several columns in a row, and secondary keys are not in the model.
 //! - **Rows that cannot move** are not visible to calls of the new type. A scan reports each as an error, and goes on.
@@ -152,6 +156,7 @@ mod client;
 mod history;
 mod message;
 mod mutants;
+mod ordered_scan;
 mod passes;
 mod scans;
 mod schedules;

@@ -80,6 +80,10 @@ pub(super) enum Mutant {
     ReadsNewBeforeOld,
     /// A scan in order reads the page of the new table before that of the old one.
     ScansNewPageFirst,
+    /// A scan in order reads the new rows once, and keeps those after the window for the next ones.
+    KeepsNewRows,
+    /// A scan in order returns a row of both tables twice.
+    ReturnsMovedRowsTwice,
     /// A scan by range reads the new rows before the old ones.
     ScansNewRowsFirst,
     /// A copy counts without a mark.
@@ -135,7 +139,7 @@ impl Mutant {
 
     /// The mutants of the protocol without transactions. Only a schedule finds
     /// [`GoesBackWithoutWait`](Self::GoesBackWithoutWait): all programs must go back while one message is on its way.
-    pub(super) const WITHOUT_TRANSACTIONS: [Self; 29] = [
+    pub(super) const WITHOUT_TRANSACTIONS: [Self; 31] = [
         Self::MarksBeforeCopy,
         Self::ReadsOldBeforeNew,
         Self::HandsOverWrittenRows,
@@ -151,6 +155,8 @@ impl Mutant {
         Self::NoTombstones,
         Self::ReadsNewBeforeOld,
         Self::ScansNewPageFirst,
+        Self::KeepsNewRows,
+        Self::ReturnsMovedRowsTwice,
         Self::ScansNewRowsFirst,
         Self::BelievesCopies,
         Self::BelievesCells,

@@ -1,4 +1,5 @@
-//! Scans: one in the order of the new keys, and one of all old rows and then all new rows.
+//! Scans: one of a single table, and one of all old rows and then all new rows. [`ordered_scan`](super::ordered_scan) has the
+//! one that reads both tables in order.
 
 use rowkey_store::__moving::{Get, Machine, Place, current, decides};
 use rowkey_store::__protocol::Answer as RowAnswer;
@@ -20,94 +21,34 @@ pub(super) struct Covered {
 /// The row and the value that a read returned.
 pub(super) type Read = (Row, Value);
 
-/// A scan in the order of the new keys.
+/// A scan of the table that decides, on an engine with transactions. Each page is one transaction.
 pub(super) struct Scan {
     step: Step,
-    has_transactions: bool,
-    mutant: Option<Mutant>,
-    state: Scanning,
-}
-
-enum Scanning {
-    /// Reads the page or the old row after this one.
-    Next(Option<Row>),
-    /// Reads the new row after the first one. The second one is the next old row.
-    NextNew(Option<Row>, Option<Row>),
-    Row(Option<Row>, Row, Get),
+    after: Option<Row>,
 }
 
 impl Scan {
-    pub(super) const fn new(step: Step, has_transactions: bool, mutant: Option<Mutant>) -> Self {
-        Self { step, has_transactions, mutant, state: Scanning::Next(None) }
+    pub(super) const fn new(step: Step) -> Self {
+        Self { step, after: None }
     }
 
-    pub(super) fn begin(&mut self) -> Request {
-        self.read_after(None)
+    pub(super) const fn begin(&self) -> Request {
+        Request::Transact(Transaction::Page(self.step, self.after))
     }
 
-    /// Returns `true` if the next request is the first one of a page.
-    pub(super) const fn begins_page(&self) -> bool {
-        matches!(self.state, Scanning::Next(_))
-    }
-
-    fn read_after(&mut self, after: Option<Row>) -> Request {
-        self.state = Scanning::Next(after);
-        if self.has_transactions {
-            Request::Transact(Transaction::Page(self.step, after))
-        } else {
-            Request::NextIn(self.places()[0], after)
-        }
-    }
-
-    /// Returns the tables in the order in which their pages are read. A row may move between the two reads, but only to the new table.
-    fn places(&self) -> [Place; 2] {
-        if self.mutant == Some(Mutant::ScansNewPageFirst) { [Place::New, Place::Old] } else { [Place::Old, Place::New] }
-    }
-
-    pub(super) fn next(&mut self, answer: Answer, env: &RowEnv) -> (NextOfPass, Option<Covered>) {
-        match (std::mem::replace(&mut self.state, Scanning::Next(None)), answer) {
-            (Scanning::Next(after), Answer::Outcome(Outcome::Page(found, last))) => {
-                let next = last.map(|last| self.read_after(Some(last)));
-                (next, Some(Covered { after, last, found }))
-            }
-            (Scanning::Next(after), Answer::Next(old)) => {
-                self.state = Scanning::NextNew(after, old);
-                (Some(Request::NextIn(self.places()[1], after)), None)
-            }
-            (Scanning::NextNew(after, old), Answer::Next(new)) => {
-                let Some(row) = old.into_iter().chain(new).min() else {
-                    return (None, Some(Covered { after, last: None, found: Vec::new() }));
-                };
-                let get = Get::new(self.step.of_move(), moving_row(row));
-                self.continue_row(after, row, get, None, env)
-            }
-            (Scanning::NextNew(after, _), _) => (Some(self.read_after(after)), None),
-            (Scanning::Next(after), _) => (Some(self.read_after(after)), None),
-            (Scanning::Row(after, row, get), answer) => self.continue_row(after, row, get, Some(answer), env),
-        }
-    }
-
-    /// Gives the get of a row its answer, or begins it.
-    fn continue_row(
-        &mut self,
-        after: Option<Row>,
-        row: Row,
-        mut get: Get,
-        answer: Option<Answer>,
-        env: &RowEnv,
-    ) -> (NextOfPass, Option<Covered>) {
-        if let Some(request) = step_of_get(&mut get, answer, env) {
-            self.state = Scanning::Row(after, row, get);
-            return (Some(request), None);
-        }
-        let value = get.into_found().value;
-        let found = value.map(|value| (row, value)).into_iter().filter(|_| is_movable(row)).collect();
-        (Some(self.read_after(Some(row))), Some(Covered { after, last: Some(row), found }))
+    pub(super) fn next(&mut self, answer: Answer) -> (NextOfPass, Option<Covered>) {
+        let Answer::Outcome(Outcome::Page(found, last)) = answer else { return (Some(self.begin()), None) };
+        let covered = Covered { after: self.after, last, found };
+        let next = last.map(|last| {
+            self.after = Some(last);
+            self.begin()
+        });
+        (next, Some(covered))
     }
 }
 
 /// Gives a get its answer, or begins it.
-fn step_of_get(get: &mut Get, answer: Option<Answer>, env: &RowEnv) -> NextOfPass {
+pub(super) fn step_of_get(get: &mut Get, answer: Option<Answer>, env: &RowEnv) -> NextOfPass {
     let Ok(request) = match answer {
         Some(answer) => get.next(answer.into_row(), env),
         None => Ok(Machine::<std::convert::Infallible>::begin(get)),

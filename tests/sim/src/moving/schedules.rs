@@ -1,5 +1,7 @@
 //! The races of the protocol, each with its schedule, and with the mutant of the step that decides it.
 
+use rowkey_store::__moving::Place;
+
 use super::client::Written;
 use super::message::Request;
 use super::mutants::Mutant;
@@ -252,6 +254,39 @@ schedules! {
         s.send(reader, Fate::Arrives);
         // All rows of one table are read.
         s.until(reader, |request| matches!(request, Request::NextIn(_, None)));
+        s.mark(mover);
+        s.run(reader);
+    }
+
+    /// A row moves between the two pages of a window.
+    a_scan_in_order_beside_a_hand_over_finds_the_row(s) fails by ScansNewPageFirst {
+        let (reader, mover) = (s.client(Step::NewFirst, 0), s.client(Step::NewFirst, 0));
+        s.put_old(0, "o");
+        s.put_old(1, "p");
+        s.world.scan(reader);
+        s.send(reader, Fate::Arrives);
+        s.until(reader, |request| matches!(request, Request::NextIn(_, None)));
+        s.mark(mover);
+        s.run(reader);
+    }
+
+    /// A row of the second window moves after the first one. The first window reads no row of the new table that it could
+    /// keep.
+    a_scan_in_order_reads_the_new_rows_of_each_window(s) fails by KeepsNewRows {
+        let (reader, mover) = (s.client(Step::NewFirst, 0), s.client(Step::NewFirst, 0));
+        (0..3).for_each(|row| s.put_old(row, "o"));
+        s.world.scan(reader);
+        s.until(reader, |request| matches!(request, Request::NextIn(Place::Old, Some(1))));
+        s.mark(mover);
+        s.run(reader);
+    }
+
+    /// A row is in the old page, and then in the new one.
+    a_scan_in_order_returns_a_moved_row_once(s) fails by ReturnsMovedRowsTwice {
+        let (reader, mover) = (s.client(Step::NewFirst, 0), s.client(Step::NewFirst, 0));
+        s.put_old(0, "o");
+        s.world.scan(reader);
+        s.until(reader, |request| matches!(request, Request::NextIn(Place::New, _)));
         s.mark(mover);
         s.run(reader);
     }

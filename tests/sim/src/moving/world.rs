@@ -8,6 +8,7 @@ use rowkey_store::__protocol::Answer as RowAnswer;
 use super::client::{Client, Job, Progress, Task, Written};
 use super::message::{Answer, Millis, Request, RowEnv, TO_NEW, both_values, moving_row, row_of};
 use super::mutants::{Altered, Mutant};
+use super::ordered_scan::OrderedScan;
 use super::passes::{Pass, Phase};
 use super::scans::{Covered, Scan, ScanByRange};
 use super::server::{Engine, Server};
@@ -178,8 +179,12 @@ impl World {
     }
 
     pub(super) fn scan(&mut self, client: usize) {
-        let scan = Scan::new(self.clients[client].step, self.has_transactions(), self.mutant);
-        self.begin(client, Job::Scan(scan), None);
+        let step = self.clients[client].step;
+        let job = match self.has_transactions() {
+            true => Job::Scan(Scan::new(step)),
+            false => Job::OrderedScan(OrderedScan::new(step, self.mutant)),
+        };
+        self.begin(client, job, None);
     }
 
     /// Begins a scan that needs no order. With transactions, each table has all rows, so a scan needs only one.
@@ -244,7 +249,7 @@ impl World {
         let begins_page = match &request {
             Request::Transact(Transaction::Page(..)) => true,
             Request::NextIn(..) => match &task.job {
-                Job::Scan(scan) => scan.begins_page(),
+                Job::OrderedScan(scan) => scan.begins_window(),
                 _ => true,
             },
             _ => false,
@@ -337,18 +342,24 @@ impl World {
         let Some(task) = self.clients[client].task.take() else { return };
         match &task.job {
             Job::ScanByRange(scan) => self.check_seen(task.begun, &scan.seen),
+            Job::OrderedScan(scan) => {
+                if !scan.seen.is_sorted_by(|a, b| a < b) {
+                    self.fail(format!("a scan in order returns the rows {:?}", scan.seen));
+                }
+                self.check_seen(task.begun, &scan.seen);
+            }
             Job::Pass(pass) => self.end_pass(pass, &task),
             _ => {}
         }
     }
 
-    /// Checks that a scan by range has found each row that existed all the time.
+    /// Checks that a scan has found each row that existed all the time.
     fn check_seen(&mut self, begun: u64, seen: &[Row]) {
         let to = self.model.moment();
         for row in ALL_ROWS {
             let always_exists = self.model.candidates(&[row], begun, to).iter().all(|value| value.is_some());
             if always_exists && !seen.contains(&row) {
-                self.fail(format!("a scan by range does not return row {row}"));
+                self.fail(format!("a scan does not return row {row}, which existed all the time"));
             }
         }
     }
