@@ -151,9 +151,31 @@ pub enum TableError<E: Error + 'static> {
         /// The steps in which it can run.
         needs: &'static str,
     },
-    /// The scan of a [`MovingTable`](crate::MovingTable) has no order on an engine without transactions, and its plan has one.
-    #[error("rows that move have no order on an engine without transactions: do not reverse or sort the plan")]
+    /// The plan of a scan is reversed, sorted, or distinct. On an engine without transactions, a
+    /// [`MovingTable`](crate::MovingTable) cannot read it. Rows come in no order, or in the order of the new key if the table is
+    /// [`ordered`](crate::MovingTable::ordered).
+    #[error(
+        "rows that move are only in the order of the new key on an engine without transactions, and only with `ordered()`: \
+         do not reverse or sort the plan"
+    )]
     Unordered,
+    /// The key functions of an [`ordered`](crate::MovingTable::ordered) table do not keep the order. The scan left the row out,
+    /// and it may miss others.
+    #[error(
+        "the row \"{}\" of `{name}` has the new key \"{}\", which is not after \"{}\", the new key of the row before: do not \
+         call `ordered()`, because `new_key` does not keep the order",
+        row.escape_ascii(), key.escape_ascii(), after.escape_ascii()
+    )]
+    OrderNotKept {
+        /// The old key type.
+        name: &'static str,
+        /// The old key of the row.
+        row: Vec<u8>,
+        /// Its new key.
+        key: Vec<u8>,
+        /// The new key of the old row before it.
+        after: Vec<u8>,
+    },
     /// The row has no key in the old table, which programs of the step before still read. It was not written.
     #[error("the row \"{}\" has no key in the old table, which other programs may read: put it in the step {needs:?}", key.escape_ascii())]
     NoOldKey {

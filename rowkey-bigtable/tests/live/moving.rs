@@ -5,7 +5,7 @@ use rowkey_store::{AsyncMovingTable, AsyncTable, MoveStep};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use store_suite::moving::{SaltedReading, VersionedWaits, Widened, before, history};
+use store_suite::moving::{InOrder, Salted, SaltedReading, VersionedWaits, Widened, before, history};
 use store_suite::waited::Run;
 
 use crate::emulator;
@@ -27,6 +27,7 @@ async fn stores() -> [BigtableStore; 2] {
 #[test]
 fn rows_move_to_other_keys() {
     history::<Widened, _>(2, &|| VersionedWaits { stores: OnRuntime.run(stores()), run: OnRuntime });
+    history::<InOrder<Salted>, _>(1, &|| VersionedWaits { stores: OnRuntime.run(stores()), run: OnRuntime });
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use rowkey_store::{MoveStep, MovingTable, Table};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use store_suite::moving::{Case, Salted, SaltedReading, VersionedBlocks, Widened, before, history};
+use store_suite::moving::{Case, InOrder, Salted, SaltedReading, VersionedBlocks, Widened, before, history};
 
 /// Creates two tables that keep versions.
 fn stores(hbase: &HBase) -> [HBaseStore; 2] {
@@ -24,6 +24,7 @@ fn rows_move_to_other_keys() {
     let fresh = Fresh::start(&[]);
     let hbase = HBase::connect(&fresh.server.gateway).unwrap();
     history::<Widened, _>(1, &|| VersionedBlocks(stores(&hbase)));
+    history::<InOrder<Salted>, _>(1, &|| VersionedBlocks(stores(&hbase)));
 }
 
 /// `move_rows` beside `rekey`, which moves the same rows one by one.

@@ -78,6 +78,7 @@ pub struct AsyncMovingTable<O, N, S: AsyncStore, V = Bytes, W = V> {
     shared: Option<(&'static str, &'static str)>,
     /// `true` once this table has found that all old rows are copied.
     is_copied: AtomicBool,
+    is_ordered: bool,
 }
 
 impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncMovingTable<O, N, S, V, V> {
@@ -114,7 +115,15 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec, W: ValueCo
             );
         }
         let shared = shared_names::<O, N, S>(old.store(), new.store(), S::Way::prefix_in);
-        Self { step, old, new, keys: Keys::of::<O, N>(), values, shared, is_copied: AtomicBool::new(false) }
+        let (keys, is_copied) = (Keys::of::<O, N>(), AtomicBool::new(false));
+        Self { step, old, new, keys, values, shared, is_copied, is_ordered: false }
+    }
+
+    /// Makes scans return their rows in the order of the new key: [`MovingTable::ordered`](crate::MovingTable::ordered).
+    #[must_use]
+    pub fn ordered(mut self) -> Self {
+        self.is_ordered = true;
+        self
     }
 
     /// Returns the step of this program.
@@ -154,6 +163,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec, W: ValueCo
             keys: &self.keys,
             values: &self.values,
             batch_rows: self.new.batch_rows,
+            is_ordered: self.is_ordered,
         }
     }
 }
@@ -339,10 +349,12 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
     /// new one later. If the engine has snapshots, all rows are of one moment.
     ///
     /// Without transactions, it reads the old rows that count, and then the new ones. The rows come in no particular order,
-    /// so a plan cannot be reversed or sorted. A row that moves meanwhile can come twice. The limit of the first plan counts.
+    /// and a row that moves meanwhile can come twice. If the table is [`ordered`](Self::ordered), the rows come in the order of
+    /// the new key, and each of them once. A plan cannot be reversed or sorted. The limit of the old plan counts, and in
+    /// `NewOnly` that of the new one.
     ///
     /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
-    /// Across a step, a cursor continues or is rejected.
+    /// Across a step, a cursor continues or is rejected. A cursor of an ordered scan resumes only such scans.
     ///
     /// # Errors
     ///

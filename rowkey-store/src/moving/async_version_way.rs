@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use super::async_versions as versions;
 use super::async_way::{AsyncMovingWay, AsyncNewRows};
+use super::both::BothScan;
 use super::calls;
 use super::moved::Moved;
-use super::page::{PagedScan, Phase, VersionedPass, paged_scan};
+use super::page::{Phase, VersionedPass};
 use super::pass::Work;
 use super::protocol::{MovingRow, Place};
 use super::version_way::is_written;
@@ -31,7 +32,7 @@ impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
         plans: [MakePlan<'_, S::Error>; 2],
         mut operation: Operation,
     ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
-        let scan = paged_scan(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
+        let scan = BothScan::new(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
         Ok(AsyncRowsOfBoth { tables, scan, operation })
     }
 
@@ -115,7 +116,7 @@ async fn run<S: AsyncVersioned>(
 /// The rows of both tables that count.
 pub struct AsyncRowsOfBoth<'s, S: AsyncVersioned> {
     tables: Tables<'s, S, S::Error>,
-    scan: PagedScan<S::Error>,
+    scan: BothScan<S::Error>,
     operation: Operation,
 }
 
@@ -123,16 +124,17 @@ impl<S: AsyncVersioned> AsyncRowsOfBoth<'_, S> {
     /// Reads pages until there is a row, or the scan is over.
     async fn read(&mut self) -> Result<(), TableError<S::Error>> {
         let Self { tables, scan, .. } = self;
-        while let Some((place, range)) = scan.page() {
-            let cells = tables.store(place).first_rows(&range, tables.batch_rows).await.map_err(TableError::Store)?;
-            let (page, errors) = scan.matching(tables, &cells);
+        while let Some(read) = scan.page() {
+            let (range, most) = &read.range;
+            let cells = tables.store(read.place).first_rows(range, *most).await.map_err(TableError::Store)?;
+            let (page, errors) = scan.matching(tables, read.place, &cells);
             let to_new = tables.conversion();
             let stores = tables.stores(&to_new);
-            let rows = match place {
+            let rows = match read.place {
                 Place::Old => calls::scan_old(&stores, page),
                 Place::New => versions::scan_new(&stores, page).await?,
             };
-            scan.add_page(tables, (&range, &cells), errors, rows);
+            scan.add_page(&read, &cells, errors, rows);
         }
         Ok(())
     }
@@ -158,7 +160,7 @@ impl<S: AsyncVersioned> AsyncNewRows<S::Error> for AsyncRowsOfBoth<'_, S> {
 
 impl<S: AsyncVersioned> Drop for AsyncRowsOfBoth<'_, S> {
     fn drop(&mut self) {
-        let [rows_read, rows_returned] = self.scan.counts;
+        let [rows_read, rows_returned] = self.scan.counts();
         self.operation.scanned(|| Scanned { ranges: self.scan.ranges(), rows_read, rows_returned });
     }
 }

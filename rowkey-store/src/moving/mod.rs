@@ -62,6 +62,10 @@
 //! - **A row that cannot move** has a key that does not come back, or a value that cannot be changed. It stays where it is.
 //!   A scan in `OldFirst` returns it as an error. The passes move all other rows, and then return
 //!   [`TableError::NotMoved`](crate::TableError::NotMoved) with the number of these rows and the first of them.
+//! - **The order of rows** in a scan is that of the table that decides, with transactions. Without, call
+//!   [`ordered`](MovingTable::ordered) if the later one of two old rows always has the later new key. Then a scan returns the
+//!   rows of both tables in the order of the new key. It checks this order, and a row that breaks it is a
+//!   [`TableError::OrderNotKept`](crate::TableError::OrderNotKept).
 //! - **Deleted rows** stay deleted. With transactions, a pass reads both keys of a row in one transaction, and deletes a copy
 //!   whose row is gone. Without, a copy counts only under the mark of its row, and a delete leaves a tombstone until `finish`.
 //! - **Values** stay the same, or change with the key: [`MovingTable::with_values`].
@@ -77,10 +81,15 @@
 //! in between, the mark fails, and the row is copied again. `move_rows` puts copies of many rows at the times of the old rows,
 //! without a condition, so a late copy is never newer than a later write. Then it marks them.
 //!
+//! An ordered scan reads a page of the old table, and then the new rows up to the new key of its last row. Rows move to the new
+//! table only, so a row that has left the old page is in the new rows, which are read later. If a row is in both, its two keys
+//! are next to each other, and the scan returns it once.
+//!
 //! # Limits
 //!
 //! - **Without transactions**, a scan reads the old table and then the new one, in no particular order, and a row that moves
-//!   meanwhile can come twice. Plain writes of the program before the move have the limits of
+//!   meanwhile can come twice. If the key functions keep the order, [`ordered`](MovingTable::ordered) changes both. Plans cannot
+//!   be reversed or sorted even then. Plain writes of the program before the move have the limits of
 //!   [plain writes](crate::versions#limits) beside writes of `OldFirst`. Values must not expire during the move. A batch is
 //!   not atomic.
 //! - A moving table has no secondary keys. Keep them in the program before the move, or
@@ -101,11 +110,14 @@ mod async_version_way;
 pub mod async_versions;
 #[cfg(feature = "async")]
 mod async_way;
+mod both;
 #[doc(hidden)]
 pub mod calls;
 mod copied;
 mod keys;
+mod lanes;
 mod moved;
+mod ordered;
 mod page;
 mod pass;
 #[doc(hidden)]

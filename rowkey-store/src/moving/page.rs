@@ -4,6 +4,7 @@ use rowkey_core::{KeyRange, ScanPlan};
 use std::collections::VecDeque;
 use std::error::Error;
 
+use super::both::PageToRead;
 use super::calls::{Page, Passed, RowsThatCount};
 use super::moved::Moved;
 use super::pass::{RowFailures, Work};
@@ -137,6 +138,8 @@ pub(crate) struct PagedScan<E: Error + 'static> {
     ranges: VecDeque<KeyRange>,
     /// The rows of the page, in the order of their keys.
     rows: VecDeque<FoundRow<E>>,
+    /// The maximum number of rows of a page.
+    batch_rows: usize,
     /// The number of rows that are still to return.
     left: usize,
     /// The table and the key of the last row that was returned.
@@ -154,7 +157,7 @@ impl<E: Error> PagedScan<E> {
     /// # Errors
     ///
     /// Returns [`TableError::Unordered`] if a plan has an order of its own.
-    pub(crate) fn new(old: Option<ScanPlan>, new: Option<ScanPlan>) -> Result<Self, TableError<E>> {
+    pub(crate) fn new(batch_rows: usize, old: Option<ScanPlan>, new: Option<ScanPlan>) -> Result<Self, TableError<E>> {
         let old = old.map(|old| (Place::Old, old));
         let plans: Vec<_> = old.into_iter().chain(new.map(|new| (Place::New, new))).collect();
         if !plans.iter().all(|(_, plan)| plan.is_in_key_order()) {
@@ -163,18 +166,18 @@ impl<E: Error> PagedScan<E> {
         let first = plans.first().map(|(_, plan)| plan);
         let left = first.and_then(|plan| plan.row_limit()).unwrap_or(usize::MAX);
         let ranges = first.map(|plan| plan.ranges().collect()).unwrap_or_default();
-        Ok(Self { plans, at: 0, ranges, rows: VecDeque::new(), left, last: None, counts: [0; 2] })
+        Ok(Self { plans, at: 0, ranges, rows: VecDeque::new(), batch_rows, left, last: None, counts: [0; 2] })
     }
 
-    /// Returns the table and the range of the next page, or `None` if a row is there, or the scan is over.
-    pub(crate) fn page(&mut self) -> Option<(Place, KeyRange)> {
+    /// Returns the next page, or `None` if a row is there, or the scan is over.
+    pub(crate) fn page(&mut self) -> Option<PageToRead> {
         if !self.rows.is_empty() || self.left == 0 {
             return None;
         }
         loop {
             let (place, _) = self.plans.get(self.at)?;
             if let Some(range) = self.ranges.front() {
-                return Some((*place, range.clone()));
+                return Some(PageToRead { place: *place, range: (range.clone(), self.batch_rows) });
             }
             self.at += 1;
             let (_, plan) = self.plans.get(self.at)?;
@@ -183,38 +186,34 @@ impl<E: Error> PagedScan<E> {
     }
 
     /// Returns the rows of a page that match, and the errors of those that cannot be read.
-    pub(crate) fn matching<S>(&self, tables: &Tables<'_, S, E>, cells: &Cells) -> (Page, Vec<FoundRow<E>>) {
-        let (mut page, mut errors) = (Page::new(), Vec::new());
-        let Some((place, plan)) = self.plans.get(self.at) else { return (page, errors) };
-        for (key, row) in cells.iter().filter(|(key, _)| plan.matches(key)) {
-            match tables.keys.scanned(*place, key) {
-                Ok(keys) => page.push((keys, row.clone())),
-                // A row that cannot move has no marks, and counts as it is.
-                Err(error) if row.value.is_some() => errors.push((*place, key.clone(), Err(error))),
-                Err(_) => {}
-            }
-        }
-        (page, errors)
+    pub(crate) fn matching<S>(
+        &self,
+        tables: &Tables<'_, S, E>,
+        place: Place,
+        cells: &Cells,
+    ) -> (Page, Vec<FoundRow<E>>) {
+        let Some((_, plan)) = self.plans.get(self.at) else { return (Page::new(), Vec::new()) };
+        matching(tables, place, plan, cells)
     }
 
     /// Adds a page: its errors, and its rows that count. There are fewer cells than `batch_rows` only at the end of the
     /// range.
-    pub(crate) fn add_page<S>(
+    pub(crate) fn add_page(
         &mut self,
-        tables: &Tables<'_, S, E>,
-        (range, cells): (&KeyRange, &Cells),
+        read: &PageToRead,
+        cells: &Cells,
         errors: Vec<FoundRow<E>>,
         rows: RowsThatCount<E>,
     ) {
-        let Some(&(place, _)) = self.plans.get(self.at) else { return };
+        let PageToRead { place, range: (range, most) } = read;
         self.ranges.pop_front();
-        if let Some((last, _)) = cells.last().filter(|_| cells.len() >= tables.batch_rows) {
+        if let Some((last, _)) = cells.last().filter(|_| cells.len() >= *most) {
             self.ranges.push_front(behind(range, last));
         }
         self.counts[0] += cells.len();
         let found = rows.into_iter().filter_map(|(row, value)| {
-            let key = row.key(place)?.clone();
-            Some((place, key, value.map(|value| (row.new, value))))
+            let key = row.key(*place)?.clone();
+            Some((*place, key, value.map(|value| (row.new, value))))
         });
         self.rows.extend(errors.into_iter().chain(found));
         // The cursor is the last returned key, so all rows of the page come in the order of their keys.
@@ -252,7 +251,26 @@ impl<E: Error> PagedScan<E> {
     }
 }
 
-/// Returns the scan of both tables, from a cursor.
+/// Returns the rows of a page that match a plan, and the errors of those that cannot be read.
+pub(crate) fn matching<S, E: Error>(
+    tables: &Tables<'_, S, E>,
+    place: Place,
+    plan: &ScanPlan,
+    cells: &Cells,
+) -> (Page, Vec<FoundRow<E>>) {
+    let (mut page, mut errors) = (Page::new(), Vec::new());
+    for (key, row) in cells.iter().filter(|(key, _)| plan.matches(key)) {
+        match tables.keys.scanned(place, key) {
+            Ok(keys) => page.push((keys, row.clone())),
+            // A row that cannot move has no marks, and counts as it is.
+            Err(error) if row.value.is_some() => errors.push((place, key.clone(), Err(error))),
+            Err(_) => {}
+        }
+    }
+    (page, errors)
+}
+
+/// Returns the scan of all old rows and then all new rows, from a cursor.
 pub(crate) fn paged_scan<S, E: Error>(
     tables: &Tables<'_, S, E>,
     cursor: Option<&str>,
@@ -261,7 +279,7 @@ pub(crate) fn paged_scan<S, E: Error>(
     // After `finish`, and in programs that know the new table alone, no old row counts.
     let reads_old = tables.step != MoveStep::NewOnly;
     match (reads_old, Place::Old.unmark::<E>(cursor)) {
-        (true, Ok(cursor)) => PagedScan::new(Some(old(cursor)?), Some(new(None)?)),
-        _ => PagedScan::new(None, Some(new(Place::New.unmark(cursor)?)?)),
+        (true, Ok(cursor)) => PagedScan::new(tables.batch_rows, Some(old(cursor)?), Some(new(None)?)),
+        _ => PagedScan::new(tables.batch_rows, None, Some(new(Place::New.unmark(cursor)?)?)),
     }
 }

@@ -96,6 +96,7 @@ pub struct MovingTable<O, N, S: Store, V = Bytes, W = V> {
     shared: Option<(&'static str, &'static str)>,
     /// `true` once this table has found that all old rows are copied.
     is_copied: AtomicBool,
+    is_ordered: bool,
 }
 
 impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec> MovingTable<O, N, S, V, V> {
@@ -176,7 +177,45 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
             );
         }
         let shared = shared_names::<O, N, S>(old.store(), new.store(), S::Way::prefix_in);
-        Self { step, old, new, keys: Keys::of::<O, N>(), values, shared, is_copied: AtomicBool::new(false) }
+        let (keys, is_copied) = (Keys::of::<O, N>(), AtomicBool::new(false));
+        Self { step, old, new, keys, values, shared, is_copied, is_ordered: false }
+    }
+
+    /// Makes scans return their rows in the order of the new key, on engines without transactions. You promise that
+    /// [`new_key`](MovesTo::new_key) keeps the order: of two old rows, the later one has the later new key.
+    ///
+    /// Then a [`scan`](Self::scan) reads both tables side by side. It reads a page of old rows, and then the new rows up to the
+    /// last of these. It keeps one page of each table in memory. The buckets of a table share its page, so set
+    /// [`with_batch_rows`](Table::with_batch_rows) higher if there are many. Keys are compared without their salt.
+    ///
+    /// Each row comes once, also if it moves meanwhile. A row that does not keep the order is a
+    /// [`TableError::OrderNotKept`] in its place. Plans cannot be reversed or sorted.
+    ///
+    /// With transactions, it changes nothing: a scan reads one table, in the order of that table.
+    ///
+    /// ```
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{MemoryStore, MoveStep, MovesTo, MovingTable, Table};
+    /// # #[derive(RowKey)] struct Old(u32);
+    /// # #[derive(RowKey, Debug, PartialEq)] struct New(u64);
+    /// # impl MovesTo<New> for Old {
+    /// #     fn new_key(&self) -> New { New(self.0.into()) }
+    /// #     fn old_key(new: &New) -> Option<Self> { new.0.try_into().ok().map(Old) }
+    /// # }
+    /// # let (old, new) = (Table::new(MemoryStore::new()), Table::new(MemoryStore::new()));
+    /// // Numbers keep their order when they get more bytes.
+    /// let table = MovingTable::<Old, New, _>::new(MoveStep::OldFirst, old, new).ordered();
+    /// table.put_all([7, 3, 5].map(|id| (New(id), "")))?;
+    ///
+    /// let rows = table.scan(None, |cursor| New::scan().resume(cursor).plan(), |cursor| Old::scan().resume(cursor).plan())?;
+    /// let keys = rows.map(|row| row.map(|(key, _)| key.0)).collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!(keys, [3, 5, 7]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn ordered(mut self) -> Self {
+        self.is_ordered = true;
+        self
     }
 
     /// Returns the step of this program.
@@ -216,6 +255,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
             keys: &self.keys,
             values: &self.values,
             batch_rows: self.new.batch_rows,
+            is_ordered: self.is_ordered,
         }
     }
 }
@@ -417,10 +457,12 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
     /// new one later. If the engine has snapshots, all rows are of one moment.
     ///
     /// Without transactions, it reads the old rows that count, and then the new ones. The rows come in no particular order,
-    /// so a plan cannot be reversed or sorted. A row that moves meanwhile can come twice. The limit of the first plan counts.
+    /// and a row that moves meanwhile can come twice. If the table is [`ordered`](Self::ordered), the rows come in the order of
+    /// the new key, and each of them once. A plan cannot be reversed or sorted. The limit of the old plan counts, and in
+    /// `NewOnly` that of the new one.
     ///
     /// A row that cannot move, or has a damaged key or value, is an `Err` item, and the scan continues with the next row.
-    /// Across a step, a cursor continues or is rejected.
+    /// Across a step, a cursor continues or is rejected. A cursor of an ordered scan resumes only such scans.
     ///
     /// # Errors
     ///

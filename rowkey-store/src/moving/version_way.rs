@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
 
+use super::both::BothScan;
 use super::calls::{self, Stores, SyncToNew, WriteOutcome};
 use super::moved::Moved;
-use super::page::{PagedScan, Phase, VersionedPass, paged_scan};
+use super::page::{Phase, VersionedPass};
 use super::pass::Work;
 use super::protocol::{BothValues, MovingRow, Place};
 use super::versions;
@@ -31,7 +32,7 @@ impl<S: Versioned> MovingWay<S> for Versions {
         plans: [MakePlan<'_, S::Error>; 2],
         mut operation: Operation,
     ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
-        let scan = paged_scan(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
+        let scan = BothScan::new(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
         Ok(RowsOfBoth { tables, scan, operation })
     }
 
@@ -125,7 +126,7 @@ pub(crate) fn is_written<E: Error>(key: Vec<u8>, outcome: WriteOutcome) -> Resul
 /// The rows of both tables that count.
 pub struct RowsOfBoth<'s, S: Versioned> {
     tables: Tables<'s, S, S::Error>,
-    scan: PagedScan<S::Error>,
+    scan: BothScan<S::Error>,
     operation: Operation,
 }
 
@@ -133,16 +134,17 @@ impl<S: Versioned> RowsOfBoth<'_, S> {
     /// Reads pages until there is a row, or the scan is over.
     fn read(&mut self) -> Result<(), TableError<S::Error>> {
         let Self { tables, scan, .. } = self;
-        while let Some((place, range)) = scan.page() {
-            let cells = tables.store(place).first_rows(&range, tables.batch_rows).map_err(TableError::Store)?;
-            let (page, errors) = scan.matching(tables, &cells);
+        while let Some(read) = scan.page() {
+            let (range, most) = &read.range;
+            let cells = tables.store(read.place).first_rows(range, *most).map_err(TableError::Store)?;
+            let (page, errors) = scan.matching(tables, read.place, &cells);
             let to_new = tables.conversion();
             let stores = tables.stores(&to_new);
-            let rows = match place {
+            let rows = match read.place {
                 Place::Old => calls::scan_old(&stores, page),
                 Place::New => versions::scan_new(&stores, page)?,
             };
-            scan.add_page(tables, (&range, &cells), errors, rows);
+            scan.add_page(&read, &cells, errors, rows);
         }
         Ok(())
     }
@@ -168,7 +170,7 @@ impl<S: Versioned> NewRows<S::Error> for RowsOfBoth<'_, S> {
 
 impl<S: Versioned> Drop for RowsOfBoth<'_, S> {
     fn drop(&mut self) {
-        let [rows_read, rows_returned] = self.scan.counts;
+        let [rows_read, rows_returned] = self.scan.counts();
         self.operation.scanned(|| Scanned { ranges: self.scan.ranges(), rows_read, rows_returned });
     }
 }

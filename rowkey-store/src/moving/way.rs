@@ -21,6 +21,8 @@ pub struct Tables<'t, S, E: Error + 'static> {
     pub(crate) keys: &'t Keys<E>,
     pub(crate) values: &'t Values<E>,
     pub(crate) batch_rows: usize,
+    /// `true` if the key functions keep the order: [`MovingTable::ordered`](crate::MovingTable::ordered).
+    pub(crate) is_ordered: bool,
 }
 
 /// A row to write.

@@ -16,6 +16,7 @@ mod killed;
 mod kinds;
 mod memory;
 mod moving;
+mod moving_ordered;
 mod moving_versions;
 #[cfg(feature = "redb")]
 mod power_cuts;

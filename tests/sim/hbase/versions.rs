@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use store_suite::moving::{Salted, VersionedBlocks, Widened, history};
+use store_suite::moving::{InOrder, Salted, VersionedBlocks, Widened, history};
 
 use super::machine::Machine;
 use super::network::Network;
@@ -490,5 +490,6 @@ fn rows_move_to_other_keys() {
         };
         history::<Widened, _>(3, &new);
         history::<Salted, _>(3, &new);
+        history::<InOrder<Salted>, _>(3, &new);
     });
 }

@@ -52,6 +52,15 @@ macro_rules! moving {
         fn rows_move_to_record_types() {
             $crate::moving::history::<$crate::moving::Split, _>(6, &$new);
         }
+
+        #[test]
+        fn scans_beside_a_move_are_in_order() {
+            use $crate::moving::{InOrder, Prefixed, Salted, Split, Text};
+            $crate::moving::history::<InOrder<Salted>, _>(4, &$new);
+            $crate::moving::history::<InOrder<Text>, _>(4, &$new);
+            $crate::moving::history::<InOrder<Prefixed>, _>(4, &$new);
+            $crate::moving::history::<InOrder<Split>, _>(4, &$new);
+        }
     };
 }
 
@@ -63,8 +72,17 @@ pub trait Case: 'static {
     /// `true` if both tables are in one store.
     const IN_ONE_STORE: bool = false;
 
+    /// `true` if the tables are [`ordered`](MovingTable::ordered).
+    const IS_ORDERED: bool = false;
+
     fn key(number: u8) -> Self::New;
     fn number(key: &Self::New) -> u8;
+
+    /// Returns the place of a row in the order of the new keys.
+    fn rank(number: u8) -> (u8, u8) {
+        (0, number)
+    }
+
     fn new_plan(limit: usize, cursor: Option<&str>) -> Result<Plan<Self::New>, ScanError>;
     fn old_plan(limit: usize, cursor: Option<&str>) -> Result<Plan<Self::Old>, ScanError>;
 
@@ -325,6 +343,10 @@ impl Case for Split {
         *id as u8
     }
 
+    fn rank(number: u8) -> (u8, u8) {
+        (number % 2, number)
+    }
+
     fn new_plan(limit: usize, cursor: Option<&str>) -> Result<Plan<Event>, ScanError> {
         Event::scan().limit(limit).resume(cursor).plan()
     }
@@ -336,6 +358,45 @@ impl Case for Split {
     /// An unknown kind.
     fn stuck() -> Option<before::Event> {
         Some(before::Event { kind: 9, id: 3 })
+    }
+}
+
+/// A change of keys that keeps the order. Its tables are [`ordered`](MovingTable::ordered).
+pub struct InOrder<C>(C);
+
+impl<C: Case> Case for InOrder<C> {
+    type Old = C::Old;
+    type New = C::New;
+
+    const IN_ONE_STORE: bool = C::IN_ONE_STORE;
+    const IS_ORDERED: bool = true;
+
+    fn key(number: u8) -> C::New {
+        C::key(number)
+    }
+
+    fn number(key: &C::New) -> u8 {
+        C::number(key)
+    }
+
+    fn rank(number: u8) -> (u8, u8) {
+        C::rank(number)
+    }
+
+    fn new_plan(limit: usize, cursor: Option<&str>) -> Result<Plan<C::New>, ScanError> {
+        C::new_plan(limit, cursor)
+    }
+
+    fn old_plan(limit: usize, cursor: Option<&str>) -> Result<Plan<C::Old>, ScanError> {
+        C::old_plan(limit, cursor)
+    }
+
+    fn stuck() -> Option<C::Old> {
+        C::stuck()
+    }
+
+    fn new_only() -> Option<u8> {
+        C::new_only()
     }
 }
 
@@ -610,7 +671,8 @@ impl<S: Transact + Clone + Sync> Database for Blocks<S> {
             None => Box::new(OldOnly::<C, _>(Table::new(old))),
             Some(step) => {
                 let (old, new) = (Table::new(old).with_batch_rows(2), Table::new(new).with_batch_rows(2));
-                Box::new(Moves::<C, _>(MovingTable::new(step, old, new)))
+                let table = MovingTable::new(step, old, new);
+                Box::new(Moves::<C, _>(if C::IS_ORDERED { table.ordered() } else { table }))
             }
         }
     }
@@ -630,7 +692,8 @@ impl<S: AsyncTransact + Clone, R: Run> Database for Waits<S, R> {
             None => Box::new(OldOnly::<C, _>(Table::new(Waited { store: old, run }))),
             Some(step) => {
                 let (old, new) = (AsyncTable::new(old).with_batch_rows(2), AsyncTable::new(new).with_batch_rows(2));
-                Box::new(WaitedMoves::<C, _, _> { table: AsyncMovingTable::new(step, old, new), run })
+                let table = AsyncMovingTable::new(step, old, new);
+                Box::new(WaitedMoves::<C, _, _> { table: if C::IS_ORDERED { table.ordered() } else { table }, run })
             }
         }
     }
@@ -651,7 +714,8 @@ impl<S: Versioned + Clone + Sync> Database for VersionedBlocks<S> {
             None => Box::new(OldOnly::<C, _>(Table::new(old))),
             Some(step) => {
                 let (old, new) = (Table::new(old).with_batch_rows(2), Table::new(new).with_batch_rows(2));
-                Box::new(VersionedMoves::<C, _>(MovingTable::new(step, old, new)))
+                let table = MovingTable::new(step, old, new);
+                Box::new(VersionedMoves::<C, _>(if C::IS_ORDERED { table.ordered() } else { table }))
             }
         }
     }
@@ -675,7 +739,9 @@ impl<S: AsyncVersioned + Clone, R: Run> Database for VersionedWaits<S, R> {
             None => Box::new(OldOnly::<C, _>(Table::new(Waited { store: old, run }))),
             Some(step) => {
                 let (old, new) = (AsyncTable::new(old).with_batch_rows(2), AsyncTable::new(new).with_batch_rows(2));
-                Box::new(WaitedVersionedMoves::<C, _, _> { table: AsyncMovingTable::new(step, old, new), run })
+                let table = AsyncMovingTable::new(step, old, new);
+                let table = if C::IS_ORDERED { table.ordered() } else { table };
+                Box::new(WaitedVersionedMoves::<C, _, _> { table, run })
             }
         }
     }
@@ -875,6 +941,10 @@ fn pages<C: Case>(
         assert_eq!(programs[writer].put(&C::key(number), &value), Outcome::Done);
         past.rows.insert(number, value);
         written.insert(number);
+    }
+    if C::IS_ORDERED {
+        let is_before = |a: &(C::New, _), b: &(C::New, _)| C::rank(C::number(&a.0)) < C::rank(C::number(&b.0));
+        assert!(found.is_sorted_by(is_before), "the pages of {:?}: {found:?}", steps[reader]);
     }
     // A row that is not written meanwhile comes exactly once.
     let mut quiet: Vec<_> = found.iter().map(|(key, value)| (C::number(key), value.clone())).collect();
