@@ -55,7 +55,8 @@ impl<N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, W: ValueCodec> A
     ///
     /// # Errors
     ///
-    /// Returns [`TableError::Decode`], [`TableError::ReadValue`], [`TableError::CannotMove`], or [`TableError::Store`].
+    /// Returns [`TableError::Decode`], [`TableError::ReadValue`], [`TableError::CannotMove`], [`TableError::OrderNotKept`], or
+    /// [`TableError::Store`].
     pub async fn next(&mut self) -> Option<Result<(N, W::Value), TableError<S::Error>>> {
         Some(self.rows.next_row().await?.and_then(typed::<N, W, _>))
     }
