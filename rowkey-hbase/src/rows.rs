@@ -4,6 +4,7 @@ mod atomic;
 pub(crate) mod cell;
 pub(crate) mod check;
 pub(crate) mod column;
+mod existing;
 pub(crate) mod filter;
 mod get;
 pub(crate) mod page;

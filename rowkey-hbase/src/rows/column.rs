@@ -1,11 +1,12 @@
-//! The column of a table that a store reads and writes, and the widths that its scans have learned.
+//! The column of a table that a store reads and writes, and what its reads have learned about the table.
 
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use crate::rows::filter::Stub;
 use crate::rows::page::{Select, Widths};
 use crate::thrift2::TColumn;
-use crate::{HBase, VERSION_FAMILY, host};
+use crate::{HBase, HBaseError, VERSION_FAMILY, host};
 
 /// The qualifier of the column in [`VERSION_FAMILY`] that has the version of a row.
 pub(crate) const VERSION: &[u8] = b"v";
@@ -20,10 +21,12 @@ pub(crate) struct Column {
     learned: Arc<Mutex<Learned>>,
 }
 
-/// What the scans of a table have learned for later scans.
+/// What the reads of a table have learned for later reads.
 struct Learned {
     widths: Widths,
     stub: Stub,
+    /// The split keys, and the time at which they were read.
+    splits: Option<(Instant, Arc<[Vec<u8>]>)>,
 }
 
 impl Column {
@@ -33,7 +36,7 @@ impl Column {
             table: table.into(),
             family: family.as_bytes().into(),
             qualifier: b"v".as_slice().into(),
-            learned: Arc::new(Mutex::new(Learned { widths: Widths::UNKNOWN, stub: Stub::Length })),
+            learned: Arc::new(Mutex::new(Learned { widths: Widths::UNKNOWN, stub: Stub::Length, splits: None })),
         }
     }
 
@@ -65,5 +68,18 @@ impl Column {
 
     pub(crate) fn set_stub(&self, stub: Stub) {
         self.learned().stub = stub;
+    }
+
+    /// Returns the split keys of the table in ascending order. They are up to a minute old, because HBase reads all regions of
+    /// the table to answer this call.
+    pub(crate) fn split_keys(&self) -> Result<Arc<[Vec<u8>]>, HBaseError> {
+        const MAX_AGE: Duration = Duration::from_secs(60);
+        let (now, known) = (host::now(), self.learned().splits.clone());
+        if let Some((_, splits)) = known.filter(|(read, _)| now.saturating_duration_since(*read) < MAX_AGE) {
+            return Ok(splits);
+        }
+        let splits: Arc<[_]> = self.hbase.split_keys(&self.table)?.into();
+        self.learned().splits = Some((now, Arc::clone(&splits)));
+        Ok(splits)
     }
 }

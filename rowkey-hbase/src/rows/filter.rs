@@ -26,6 +26,8 @@ pub(crate) enum Filter {
     /// The rows that match no pattern, by a serialized `FuzzyRowFilter`. HBase's filter language does not have this
     /// filter, and the gateway accepts it only instead of a text.
     Fuzzy(Vec<u8>),
+    /// The rows with other keys, by a serialized `MultiRowRangeFilter`. HBase seeks from each key to the next.
+    OtherRows(Vec<u8>),
     /// The cells that the user's filter text leaves out.
     Text(Arc<str>),
     /// The cells that the user's filter text leaves out, and all values of the other rows.
@@ -71,17 +73,18 @@ impl Filter {
             Self::TextAndValues(text) => {
                 scan.filter_string = Some(format!("({text}) AND KeyOnlyFilter()").into_bytes());
             }
-            Self::None | Self::Fuzzy(_) => scan.filter_bytes = self.bytes(values),
+            Self::None | Self::Fuzzy(_) | Self::OtherRows(_) => scan.filter_bytes = self.bytes(values),
         }
     }
 
     /// Returns the serialized filter without the user's text, or `None` if the scan leaves nothing out.
     pub(crate) fn bytes(&self, values: Values) -> Option<Vec<u8>> {
-        let fuzzy = match self {
-            Self::Fuzzy(fuzzy) => Some(fuzzy_row_filter(fuzzy.clone())),
+        let of_rows = match self {
+            Self::Fuzzy(bytes) => Some(Named { name: class("FuzzyRowFilter"), bytes: bytes.clone() }),
+            Self::OtherRows(bytes) => Some(Named { name: class("MultiRowRangeFilter"), bytes: bytes.clone() }),
             _ => None,
         };
-        all(fuzzy.into_iter().chain(values.filters()).collect()).map(|filter| filter.encode_to_vec())
+        all(of_rows.into_iter().chain(values.filters()).collect()).map(|filter| filter.encode_to_vec())
     }
 
     /// Returns `true` if rows are sent without their values.
@@ -93,7 +96,7 @@ impl Filter {
     pub(crate) const fn text(&self) -> Option<&Arc<str>> {
         match self {
             Self::Text(text) | Self::TextAndValues(text) => Some(text),
-            Self::None | Self::Values | Self::Fuzzy(_) => None,
+            Self::None | Self::Values | Self::Fuzzy(_) | Self::OtherRows(_) => None,
         }
     }
 
@@ -115,6 +118,17 @@ impl Filter {
         };
         let fuzzy_keys_data = pairs.iter().map(cut).collect::<Option<_>>()?;
         Some(Self::Fuzzy(FuzzyRowFilter { fuzzy_keys_data }.encode_to_vec()))
+    }
+
+    /// Returns the filter for the rows with these keys. HBase rejects an empty list.
+    pub(crate) fn of_rows(keys: &[&[u8]]) -> Self {
+        let only = |key: &&[u8]| RowRange {
+            start_row: key.to_vec(),
+            start_row_inclusive: true,
+            stop_row: key.to_vec(),
+            stop_row_inclusive: true,
+        };
+        Self::OtherRows(MultiRowRangeFilter { row_range_list: keys.iter().map(only).collect() }.encode_to_vec())
     }
 }
 
@@ -173,10 +187,6 @@ fn wider(width: usize) -> Named {
 
 fn key_only(len_as_val: bool) -> Named {
     filter("KeyOnlyFilter", &KeyOnlyFilter { len_as_val })
-}
-
-fn fuzzy_row_filter(bytes: Vec<u8>) -> Named {
-    Named { name: class("FuzzyRowFilter"), bytes }
 }
 
 /// Returns the filter for cells that all of `filters` accept, or `None` if there are no filters.
@@ -284,6 +294,24 @@ struct BytesBytesPair {
     second: Vec<u8>,
 }
 
+#[derive(Message)]
+struct MultiRowRangeFilter {
+    #[prost(message, repeated, tag = "1")]
+    row_range_list: Vec<RowRange>,
+}
+
+#[derive(Message)]
+struct RowRange {
+    #[prost(bytes = "vec", required, tag = "1")]
+    start_row: Vec<u8>,
+    #[prost(bool, required, tag = "2")]
+    start_row_inclusive: bool,
+    #[prost(bytes = "vec", required, tag = "3")]
+    stop_row: Vec<u8>,
+    #[prost(bool, required, tag = "4")]
+    stop_row_inclusive: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,6 +323,15 @@ mod tests {
         // Field 1 has 10 bytes: in it, field 1 is the pattern and field 2 the mask.
         assert_eq!(bytes, [0x0A, 10, 0x0A, 3, 0, 7, 0, 0x12, 3, 1, 0, 0]);
         assert!(Filter::fuzzy(&[pair(&[7], &[0]), pair(&[0], &[1])]).is_none());
+    }
+
+    #[test]
+    fn a_row_is_a_range_of_one_key() {
+        let Filter::OtherRows(bytes) = Filter::of_rows(&[b"ab", b"c"]) else { panic!() };
+        // Field 1 is a range: its start and its stop, each with `true` for "inclusive".
+        let ab = [0x0A, 12, 0x0A, 2, b'a', b'b', 0x10, 1, 0x1A, 2, b'a', b'b', 0x20, 1];
+        let c = [0x0A, 10, 0x0A, 1, b'c', 0x10, 1, 0x1A, 1, b'c', 0x20, 1];
+        assert_eq!(bytes, [&ab[..], &c].concat());
     }
 
     #[test]

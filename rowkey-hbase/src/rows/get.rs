@@ -67,7 +67,8 @@ impl HBaseStore {
         Ok(found)
     }
 
-    fn get_rows(&self, keys: &[&[u8]], select: Select, values: Values) -> Result<Vec<TResult>, HBaseError> {
+    /// Gets the cells of the rows with one call, in this form.
+    pub(crate) fn get_rows(&self, keys: &[&[u8]], select: Select, values: Values) -> Result<Vec<TResult>, HBaseError> {
         let Some(first) = keys.first() else { return Ok(Vec::new()) };
         let filter = Filter::None.bytes(values);
         let get = |key: &&[u8]| TGet::new(key.to_vec(), self.column.selected(select), None, None, filter.clone());

@@ -36,12 +36,14 @@ use rowkey_store::versions::{
     Cell, Swap, SwapValue, Swapped, TimedDelete, TimedPut, TimedRow, Versioned, VersionedRow,
 };
 use rowkey_store::{Direction, IndexedStore, Sharing, Versions};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::admin::check_lasts;
 use crate::error::Task;
 use crate::name::{full_name, table_name};
 use crate::rows::column::VERSION;
+use crate::rows::existing::MIN_SCAN_KEYS;
 use crate::rows::filter::Filter;
 use crate::rows::page::Select;
 use crate::rows::request::Request;
@@ -127,6 +129,23 @@ impl Versioned for HBaseStore {
             Ok(())
         })?;
         Ok(rows)
+    }
+
+    /// Finds the rows that exist with a scan per region, and reads these.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read_rows`](Self::read_rows).
+    fn read_new_rows(&self, keys: &[Vec<u8>]) -> Result<Vec<VersionedRow>, HBaseError> {
+        self.check_versions()?;
+        keys.iter().try_for_each(|key| self.check_key(key))?;
+        if keys.len() < MIN_SCAN_KEYS {
+            return self.read_rows(keys);
+        }
+        let existing = self.existing_keys(keys)?;
+        let rows = self.read_rows(&existing)?;
+        let rows: BTreeMap<_, _> = existing.into_iter().zip(rows).collect();
+        Ok(keys.iter().map(|key| rows.get(key).cloned().unwrap_or_default()).collect())
     }
 
     /// Reads pages of limited size. A row with a wide value is read separately.

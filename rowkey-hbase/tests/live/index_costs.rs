@@ -3,9 +3,9 @@
 
 use super::indexed::{Album, ByTag, Photo};
 use super::server::Fresh;
-use rowkey::RowKey;
+use rowkey::{RowKey, SecondaryKey};
 use rowkey_hbase::{HBase, HBaseStore};
-use rowkey_store::{KeyOf, Table};
+use rowkey_store::{IndexedTable, KeyOf, Table};
 use std::cell::Cell;
 use std::time::Instant;
 
@@ -38,6 +38,7 @@ fn the_costs_of_secondary_keys_are_shown() {
     let (album, by_hand) = (Album::create(&hbase, "album"), ByHand::create(&hbase));
     show_puts(&album, &by_hand);
     show_batches(&album, &by_hand);
+    show_scattered_loads(&hbase);
     show_scans(&album);
     show_bytes(&album, &by_hand);
 }
@@ -99,6 +100,55 @@ fn show_batches(album: &Album, by_hand: &ByHand) {
             by_hand.by_tag.put_all(photos(round).map(by_tag)).unwrap();
         },
     );
+}
+
+/// A row whose key sorts like a random number.
+#[derive(RowKey, Clone, Copy, Debug)]
+struct Event(u64);
+
+#[derive(RowKey, Clone, Copy, Debug)]
+struct ByKind {
+    kind: u8,
+    event: u64,
+}
+
+impl SecondaryKey<Event> for ByKind {
+    fn row(&self) -> Event {
+        Event(self.event)
+    }
+}
+
+rowkey::laws!(Event, ByKind);
+
+/// Loads rows at random keys: into an empty table, where each load finds the rows of those before, and then into one with
+/// several other rows between two rows of a load.
+fn show_scattered_loads(hbase: &HBase) {
+    for table in ["events", "events_by_kind", "plain_events", "plain_events_by_kind"] {
+        hbase.create_split_table(table, &["f"], &[] as &[&[u8]]).unwrap();
+        hbase.add_version_family(table).unwrap();
+    }
+    let by_kind = Table::new(hbase.table("events_by_kind", "f").with_versions()).with_values();
+    let kind = |event: &Event, value: &Vec<u8>| ByKind { kind: value.len() as u8 % 4, event: event.0 };
+    let events = IndexedTable::new(Table::new(hbase.table("events", "f").with_versions())).with_key(&by_kind, kind);
+    let plain = Table::<Event, _>::new(hbase.table("plain_events", "f"));
+    let plain_by_kind = Table::<ByKind, _>::new(hbase.table("plain_events_by_kind", "f")).with_values::<KeyOf<Event>>();
+    let rows = |seed: u16, rows: u16| {
+        let mut random = fastrand::Rng::with_seed(u64::from(seed));
+        (0..rows).map(|_| (Event(random.u64(..)), vec![0; 100])).collect::<Vec<_>>()
+    };
+    let load = |seed| events.load(rows(seed, ROWS)).unwrap();
+    let put_all = |seed| {
+        plain.put_all(rows(seed, ROWS)).unwrap();
+        let rows = rows(seed, ROWS).into_iter();
+        plain_by_kind.put_all(rows.map(|(event, value)| (kind(&event, &value), event))).unwrap();
+    };
+    compare("a load at random keys, and two calls of put_all", ROWS, load, put_all);
+    for seed in 100..106 {
+        load(seed);
+        put_all(seed);
+    }
+    let what = "a load between ten times as many rows, and two calls of put_all";
+    compare(what, ROWS, |seed| load(seed + 1_000), |seed| put_all(seed + 1_000));
 }
 
 fn show_scans(album: &Album) {

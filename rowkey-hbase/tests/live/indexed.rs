@@ -5,6 +5,7 @@ use super::server::{Fresh, Server};
 use fastrand::Rng;
 use rowkey::{RowKey, SecondaryKey};
 use rowkey_hbase::{Family, HBase, HBaseError, HBaseStore};
+use rowkey_store::versions::{Swap, SwapValue, TimedPut, Versioned};
 use rowkey_store::{Batch, IndexedTable, KeyOf, Store, Table, TableError};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -76,7 +77,7 @@ impl Album {
 
 #[test]
 fn secondary_keys_are_kept_with_their_rows() {
-    let fresh = Fresh::start(&[]);
+    let mut fresh = Fresh::start(&[]);
     let hbase = HBase::connect(&fresh.server.gateway).unwrap();
     let (album, mut expected) = (Album::create(&hbase, "album"), BTreeMap::new());
     let mut random = Rng::with_seed(1);
@@ -119,6 +120,7 @@ fn secondary_keys_are_kept_with_their_rows() {
     assert_eq!(album.sweep(), (0, 0));
     a_plain_delete_leaves_the_version(&hbase);
     tables_that_cannot_keep_secondary_keys_are_named(&hbase);
+    new_rows_are_read_like_others(&hbase, &mut fresh.server);
 }
 
 fn a_plain_delete_leaves_the_version(hbase: &HBase) {
@@ -132,6 +134,40 @@ fn a_plain_delete_leaves_the_version(hbase: &HBase) {
     store.write(Batch::new().put(key, [2])).unwrap();
     album.photos.put(&Photo(1), [2]).unwrap();
     album.check(&BTreeMap::from([(Photo(1), vec![2])]));
+}
+
+/// Compares the read of a load with the other read: with rows of all kinds, in memory and in files, and after a region has
+/// split.
+fn new_rows_are_read_like_others(hbase: &HBase, server: &mut Server) {
+    hbase.create_split_table("new", &["f"], &[[0x80_u8]]).unwrap();
+    hbase.add_version_family("new").unwrap();
+    let store = hbase.table("new", "f").with_versions();
+    let mut random = Rng::with_seed(3);
+    let mut keys = Vec::new();
+    for disturb in [None, Some("flush new"), Some("split new 2000"), None] {
+        let draw: Vec<_> = (0..800).map(|_| random.u16(..).to_be_bytes().to_vec()).collect();
+        for (keys, value) in draw.chunks(200).zip([SwapValue::Delete, SwapValue::Keep, SwapValue::Put(vec![7; 300])]) {
+            let swap = |key: &Vec<u8>| Swap {
+                key: key.clone(),
+                expected: None,
+                at: 5,
+                version: Some(b"v1".to_vec()),
+                value: value.clone(),
+            };
+            store.swap(&keys.iter().map(swap).collect::<Vec<_>>()).unwrap();
+        }
+        let plain = draw[600..].iter().map(|key| TimedPut { key: key.clone(), value: vec![1; 9], at: 5 });
+        store.put_at(&plain.collect::<Vec<_>>()).unwrap();
+        keys.extend(draw);
+        disturb.map(|command| server.command(command));
+        for (existing, missing) in [(0, 3_000), (3, 2_000), (700, 700), (keys.len(), 0), (1, 20)] {
+            random.shuffle(&mut keys);
+            let missing = (0..missing).map(|_| random.u16(..).to_be_bytes().to_vec());
+            let mut wanted: Vec<_> = missing.chain(keys[..existing].iter().cloned()).collect();
+            random.shuffle(&mut wanted);
+            assert_eq!(store.read_new_rows(&wanted).unwrap(), store.read_rows(&wanted).unwrap());
+        }
+    }
 }
 
 fn tables_that_cannot_keep_secondary_keys_are_named(hbase: &HBase) {

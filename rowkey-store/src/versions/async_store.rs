@@ -42,6 +42,15 @@ pub trait AsyncVersioned: AsyncIndexedStore<Way = Versions> {
     /// Returns the errors of [`Versioned::read_rows`].
     fn read_rows(&self, keys: &[Vec<u8>]) -> impl Future<Output = Result<Vec<VersionedRow>, Self::Error>> + Send;
 
+    /// Returns the same rows as [`read_rows`](Self::read_rows), of which few exist: [`Versioned::read_new_rows`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Versioned::read_new_rows`].
+    fn read_new_rows(&self, keys: &[Vec<u8>]) -> impl Future<Output = Result<Vec<VersionedRow>, Self::Error>> + Send {
+        self.read_rows(keys)
+    }
+
     /// Returns the first rows of a range that have a version or a value: [`Versioned::first_rows`].
     ///
     /// # Errors

@@ -51,7 +51,10 @@ impl<S: AsyncVersioned> AsyncWay<S> for Versions {
         rows: Vec<LoadedRow>,
     ) -> Result<(), TableError<S::Error>> {
         tables.async_record_write::<Self>().await?;
-        let (operations, _) = commit(tables, loads(rows), None).await?;
+        let loads = loads(rows);
+        let keys: Vec<_> = loads.iter().map(|load| load.row().to_vec()).collect();
+        let read = tables.rows.read_new_rows(&keys).await.map_err(TableError::Store)?;
+        let (operations, _) = commit(tables, loads, Some(read)).await?;
         operations.into_iter().try_for_each(|operation| outcome(operation).map(|_| ()))
     }
 

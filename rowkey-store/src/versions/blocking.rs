@@ -29,6 +29,11 @@ impl<S: Versioned<Metadata: Send + Sync + 'static> + Send + Sync + 'static> Asyn
         self.call(Kind::Read, move |store| store.read_rows(&keys))
     }
 
+    fn read_new_rows(&self, keys: &[Vec<u8>]) -> impl Future<Output = Result<Vec<VersionedRow>, S::Error>> + Send {
+        let keys = keys.to_vec();
+        self.call(Kind::Read, move |store| store.read_new_rows(&keys))
+    }
+
     fn first_rows(
         &self,
         range: &KeyRange,

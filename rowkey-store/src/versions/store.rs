@@ -129,6 +129,18 @@ pub trait Versioned: IndexedStore<Way = Versions> {
     /// later writes.
     fn read_rows(&self, keys: &[Vec<u8>]) -> Result<Vec<VersionedRow>, Self::Error>;
 
+    /// Returns the same rows as [`read_rows`](Self::read_rows). A load calls it for its rows, which usually do not exist.
+    ///
+    /// Override it if your engine can find out faster which of many rows exist. It must find each row that has a version or
+    /// a value. Tombstones are such rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read_rows`](Self::read_rows).
+    fn read_new_rows(&self, keys: &[Vec<u8>]) -> Result<Vec<VersionedRow>, Self::Error> {
+        self.read_rows(keys)
+    }
+
     /// Returns the first rows of a range that have a version or a value, in the order of their keys. There are at most
     /// `most` of them, which is at least 1, and fewer only at the end of the range.
     ///

@@ -49,7 +49,10 @@ impl<S: Versioned> Way<S> for Versions {
         rows: Vec<LoadedRow>,
     ) -> Result<(), TableError<S::Error>> {
         tables.record_write::<Self>()?;
-        let (operations, _) = commit(tables, loads(rows), None)?;
+        let loads = loads(rows);
+        let keys: Vec<_> = loads.iter().map(|load| load.row().to_vec()).collect();
+        let read = tables.rows.read_new_rows(&keys).map_err(TableError::Store)?;
+        let (operations, _) = commit(tables, loads, Some(read))?;
         operations.into_iter().try_for_each(|operation| outcome(operation).map(|_| ()))
     }
 

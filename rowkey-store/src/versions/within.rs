@@ -59,6 +59,10 @@ impl<S: Versioned> Versioned for Within<S> {
         self.store().read_rows(&keys_under(self.subspace(), keys))
     }
 
+    fn read_new_rows(&self, keys: &[Vec<u8>]) -> Result<Vec<VersionedRow>, S::Error> {
+        self.store().read_new_rows(&keys_under(self.subspace(), keys))
+    }
+
     fn first_rows(&self, range: &KeyRange, most: usize) -> Result<Page, S::Error> {
         let page = self.store().first_rows(&self.subspace().range(range), most)?;
         Ok(page_inside(self.subspace(), page))
@@ -115,6 +119,10 @@ impl<S: AsyncVersioned> AsyncVersioned for Within<S> {
 
     async fn read_rows(&self, keys: &[Vec<u8>]) -> Result<Vec<VersionedRow>, S::Error> {
         self.store().read_rows(&keys_under(self.subspace(), keys)).await
+    }
+
+    async fn read_new_rows(&self, keys: &[Vec<u8>]) -> Result<Vec<VersionedRow>, S::Error> {
+        self.store().read_new_rows(&keys_under(self.subspace(), keys)).await
     }
 
     async fn first_rows(&self, range: &KeyRange, most: usize) -> Result<Page, S::Error> {

@@ -48,6 +48,31 @@ struct KeyOnly {
     length_as_value: bool,
 }
 
+#[derive(Message)]
+struct RowRanges {
+    #[prost(message, repeated, tag = "1")]
+    ranges: Vec<RowRange>,
+}
+
+#[derive(Message)]
+struct RowRange {
+    #[prost(bytes = "vec", tag = "1")]
+    start: Vec<u8>,
+    #[prost(bool, tag = "2")]
+    has_start: bool,
+    #[prost(bytes = "vec", tag = "3")]
+    stop: Vec<u8>,
+    #[prost(bool, tag = "4")]
+    has_stop: bool,
+}
+
+impl RowRange {
+    fn has(&self, key: &[u8]) -> bool {
+        let (start, stop) = (self.start.as_slice(), self.stop.as_slice());
+        (key > start || (self.has_start && key == start)) && (key < stop || (self.has_stop && key == stop))
+    }
+}
+
 /// The filter text for counting rows.
 const COUNT: &[u8] = b"FirstKeyOnlyFilter() AND KeyOnlyFilter()";
 
@@ -66,7 +91,31 @@ pub(super) fn of(text: Option<&[u8]>, bytes: Option<&[u8]>) -> impl Fn(TColumnVa
     }
 }
 
+/// Returns a function that tells whether a scan with this filter returns the row of a key.
+pub(super) fn of_rows(bytes: Option<&[u8]>) -> impl Fn(&[u8]) -> bool {
+    let ranges = bytes.and_then(|bytes| Named::decode(bytes).unwrap().row_ranges());
+    if let Some(ranges) = &ranges {
+        let is_range = |range: &RowRange| range.start < range.stop || (range.start == range.stop && range.has_stop);
+        assert!(!ranges.is_empty() && ranges.iter().all(is_range), "HBase rejects {ranges:?}");
+    }
+    move |key| ranges.as_ref().is_none_or(|ranges| ranges.iter().any(|range| range.has(key)))
+}
+
 impl Named {
+    /// Returns the ranges of a `MultiRowRangeFilter`. Other filters must accept the same cells.
+    fn row_ranges(&self) -> Option<Vec<RowRange>> {
+        match self.name.rsplit('.').next().unwrap() {
+            "MultiRowRangeFilter" => Some(RowRanges::decode(self.bytes.as_slice()).unwrap().ranges),
+            "FilterList" => {
+                let List { operator, filters } = List::decode(self.bytes.as_slice()).unwrap();
+                let ranges = filters.iter().find_map(Self::row_ranges);
+                assert!(ranges.is_none() || operator == 1, "a row that any filter accepts");
+                ranges
+            }
+            _ => None,
+        }
+    }
+
     fn pass(&self, mut cell: TColumnValue) -> Option<TColumnValue> {
         match self.name.rsplit('.').next().unwrap() {
             "FilterList" => List::decode(self.bytes.as_slice()).unwrap().pass(cell),
@@ -84,6 +133,8 @@ impl Named {
                 (cell.value.len() >= least).then_some(cell)
             }
             "ColumnRangeFilter" | "ColumnPaginationFilter" => Some(cell),
+            // `of_rows` applies it.
+            "MultiRowRangeFilter" => Some(cell),
             other => panic!("the filter {other}, which nobody sends"),
         }
     }

@@ -368,6 +368,7 @@ impl Handler {
         check_families(table, families_of(scan.columns.as_ref()), "")?;
         let (now, is_reversed) = (self.0.machine.elapsed(), scan.reversed == Some(true));
         let filter = filters::of(scan.filter_string.as_deref(), scan.filter_bytes.as_deref());
+        let has_row = filters::of_rows(scan.filter_bytes.as_deref());
         let near = match (last.as_deref(), scan.start_row.as_deref()) {
             (Some(last), _) => Bound::Excluded(last),
             (None, Some(start)) => Bound::Included(start),
@@ -398,6 +399,9 @@ impl Handler {
             }
             if !table.serves(key, now) {
                 return Err(io_error(format!("{NOT_SERVING}: t,,1 is not online on h\n\tat x"), None));
+            }
+            if !has_row(key) {
+                continue;
             }
             let cells = cells(row, scan.columns.as_deref(), &filter);
             if !cells.is_empty() {

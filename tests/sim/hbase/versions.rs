@@ -7,8 +7,8 @@ use rowkey_store::versions::{Swap, SwapValue, Swapped, TimedDelete, TimedPut, Ti
 use rowkey_store::{
     Batch, CompareAndSet, Direction, IndexedTable, KeyOf, Reader, Store, Table, TableError, WriteClock,
 };
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -283,10 +283,11 @@ fn a_table_that_keeps_no_versions_is_named() {
         let errors = |store: &HBaseStore| {
             let read = store.read_rows(&[b"a".to_vec()]).map(|_| ());
             let read_all = store.read_rows(&[b"a".to_vec(), b"b".to_vec()]).map(|_| ());
+            let read_new = store.read_new_rows(&(0..20).map(|key| vec![key]).collect::<Vec<_>>()).map(|_| ());
             let first = store.first_rows(&KeyRange::all(), 5).map(|_| ());
             let (swapped, created) = (store.swap(&swaps).map(|_| ()), store.create(&swaps).map(|_| ()));
             let metadata = store.metadata().and_then(|metadata| metadata.get(b"a")).map(|_| ());
-            [read, read_all, first, swapped, created, metadata, store.check_entries()]
+            [read, read_all, read_new, first, swapped, created, metadata, store.check_entries()]
         };
         for done in errors(&plain).into_iter().chain(errors(&store)) {
             assert_eq!(done.unwrap_err().to_string(), named);
@@ -394,6 +395,7 @@ fn invalid_keys_and_values_are_not_sent() {
                 assert!(is_named, "{error:?}");
             };
             is_named(store.read_rows(&[b"a".to_vec(), key.clone()]).err());
+            is_named(store.read_new_rows(&[b"a".to_vec(), key.clone()]).err());
             is_named(store.put_at(&[TimedPut { key: key.clone(), value: b"1".into(), at: 5 }]).err());
             let row = TimedRow { key: key.clone(), version: b"v".into(), value: b"1".into(), at: 5 };
             is_named(store.put_rows_at(&[row]).err());
@@ -453,7 +455,9 @@ fn an_indexed_table_makes_few_calls() {
         assert_eq!(of_all, calls(&expected));
         let new = (2_000..3_000).map(|id| (Order { order: id, seller: 0 }, "2"));
         let of_load = calls_of(network, || orders.load(new).unwrap());
-        assert_eq!(of_load, calls(&[("getMultiple", 4), ("putMultiple", 2)]));
+        // A scan of 500 keys finds which rows exist.
+        let expected = [("getAllRegionLocations", 1), ("getScannerResults", 2), ("putMultiple", 2)];
+        assert_eq!(of_load, calls(&expected));
         let plan = BySeller::scan().seller(2_u16).limit(100).plan().unwrap();
         let of_scan = calls_of(network, || assert_eq!(orders.rows_by(&by_seller, &plan).unwrap().count(), 100));
         // Two reads of the metadata, two pages of secondary keys, and one read of their rows.
@@ -491,5 +495,72 @@ fn rows_move_to_other_keys() {
         history::<Widened, _>(3, &new);
         history::<Salted, _>(3, &new);
         history::<InOrder<Salted>, _>(3, &new);
+    });
+}
+
+/// Compares the read of a load with the other read, for keys in any order, with rows of all kinds at the keys and between
+/// them.
+#[test]
+fn new_rows_are_read_like_others() {
+    for batch_bytes in [100, 2 << 20] {
+        calmly(HBase::builder().batch_bytes(batch_bytes).parallel(3), |hbase, _| {
+            let store = table(hbase, "t");
+            let mut rng = Rng::with_seed(5);
+            let key = |number: u16| number.to_be_bytes().to_vec();
+            for (number, change) in [(1, SwapValue::Delete), (2, SwapValue::Keep), (3, put("3")), (4, put(""))] {
+                let keys = (0..60).map(|_| key(rng.u16(..) / 8 * 8 + number));
+                let swaps: Vec<_> = keys.map(|key| swap(&key, None, 5, Some("v1"), change.clone())).collect();
+                store.swap(&swaps).unwrap();
+            }
+            let plain: Vec<_> =
+                (0..60).map(|_| TimedPut { key: key(rng.u16(..) / 8 * 8 + 5), value: b"5".into(), at: 5 }).collect();
+            store.put_at(&plain).unwrap();
+            // These rows have neither a version nor a value.
+            let metadata = store.metadata().unwrap();
+            (0..60).for_each(|_| metadata.write(Batch::new().put(key(rng.u16(..)), "metadata")).unwrap());
+            let rows = store.first_rows(&KeyRange::all(), 1_000).unwrap();
+            assert!(rows.len() > 250);
+            let mut seen = BTreeSet::new();
+            // Few keys and many, in one region and in both, few of which exist or nearly all.
+            for number in [0, 3, 40, 700].into_iter().cycle().take(24) {
+                let range = if rng.bool() { 0..=u16::MAX } else { 0x7000..=0x7fff };
+                let mut keys: Vec<_> = (0..number).map(|_| key(rng.u16(range.clone()))).collect();
+                let share = rng.usize(0..=rows.len());
+                keys.extend(rows.iter().take(share).map(|(key, _)| key.clone()));
+                keys.extend(keys.first().cloned());
+                rng.shuffle(&mut keys);
+                let found = store.read_new_rows(&keys).unwrap();
+                assert_eq!(found, store.read_rows(&keys).unwrap());
+                seen.extend(found.iter().map(|row| (row.version.is_some(), row.value.is_some())));
+            }
+            assert_eq!(seen.len(), 4);
+        });
+    }
+}
+
+/// The calls of the read of a load: a scan of up to 500 keys for each region, gets where a region has few of them, and the
+/// read of the rows that exist.
+#[test]
+fn new_rows_are_read_in_few_calls() {
+    calmly(HBase::builder(), |hbase, network| {
+        let store = table(hbase, "t");
+        network.allow_answers(2 << 20);
+        let keys = |numbers: &[Range<u16>]| -> Vec<_> {
+            numbers.iter().flat_map(|range| range.clone().map(|number| number.to_be_bytes().to_vec())).collect()
+        };
+        let of_read = |numbers: &[Range<u16>]| calls_of(network, || drop(store.read_new_rows(&keys(numbers)).unwrap()));
+        assert_eq!(of_read(&[]), calls(&[]));
+        assert_eq!(of_read(&[0..1]), calls(&[("get", 1)]));
+        assert_eq!(of_read(&[0..15]), calls(&[("getMultiple", 1)]));
+        // The regions are read once a minute.
+        assert_eq!(of_read(&[0..16]), calls(&[("getAllRegionLocations", 1), ("getScannerResults", 1)]));
+        assert_eq!(of_read(&[0..700]), calls(&[("getScannerResults", 2)]));
+        // The other region begins at 0x8000.
+        assert_eq!(of_read(&[0x7000..0x7100, 0x9000..0x9100]), calls(&[("getScannerResults", 2)]));
+        assert_eq!(of_read(&[0x7000..0x7100, 0x9000..0x9003]), calls(&[("getMultiple", 1), ("getScannerResults", 1)]));
+        assert!(is_done(&store, swap(&[0x70, 5], None, 5, Some("v1"), SwapValue::Delete)));
+        assert_eq!(of_read(&[0x7000..0x7100]), calls(&[("get", 1), ("getScannerResults", 1)]));
+        host::sleep(Duration::from_secs(61));
+        assert_eq!(of_read(&[0..16]), calls(&[("getAllRegionLocations", 1), ("getScannerResults", 1)]));
     });
 }
