@@ -13,7 +13,8 @@
 //!
 //! # The steps
 //!
-//! - A read is one `ReadRows` call. An interleave of two filters returns both columns from one read of the row.
+//! - A read is one `ReadRows` call. An interleave of two filters returns both columns from one read of the row. The read of
+//!   a load is the same, because Bigtable sends nothing for a missing row.
 //! - Entries are written with `MutateRows` at their own timestamps, so a repeated or late write changes nothing.
 //! - A swap is one `CheckAndMutateRow`. It compares the bytes of the newest version, and is sent once.
 //!

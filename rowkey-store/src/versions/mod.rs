@@ -82,8 +82,8 @@
 //! | The old one | Fence the row, so that the swap fails if it arrives late. Then begin again |
 //! | Another one | Return the error of the engine. The write may have been made, and then replaced |
 //!
-//! **A load** puts rows that do not exist, many in one call. It reads the rows, puts their entries, and then creates the
-//! rows: [`Versioned::create`]. A row that has a version or a value is a put. If the answer to a creation is lost, the load
+//! **A load** puts rows that do not exist, many in one call. It reads the rows ([`Versioned::read_new_rows`]), puts their
+//! entries, and then creates the rows ([`Versioned::create`]). A row that has a version or a value is a put. If the answer to a creation is lost, the load
 //! reads the row, and creates it again with the same version if it is still empty.
 //!
 //! Writers of the same row never wait for a lock. If a write begins again until [`Versioned::retry_for`] is over, it returns
@@ -159,6 +159,7 @@
 //! [`Versioned`] lists the methods. The protocol relies on these properties:
 //!
 //! - One read of a row returns its version and its value from the same moment.
+//! - The read of a load finds each row that has a version or a value, also tombstones: [`Versioned::read_new_rows`].
 //! - A put or a delete of entries can be repeated, and can arrive late. A delete up to a time leaves later cells.
 //! - A put of a whole row changes both cells together: [`Versioned::put_rows_at`]. Only a move of rows to other keys needs it.
 //! - A swap is atomic, and is sent only once. If its outcome is unknown, it is [`Swapped::Unknown`], not an error.
