@@ -571,7 +571,7 @@ fn errors_tell_what_was_found() {
     assert_eq!(error::<Row>(b"MMM"), "expected the end of `Row::Meta` at offset 2, found 1 more byte");
     // Without tags, the width tells the kind.
     assert_eq!(error::<Tree>(b"abcde"), "expected 0x5F ('_') at offset 2 of `Tree::Street`, found 0x63 ('c')");
-    assert_eq!(error::<Tree>(b"abcdef"), "expected a key of one of the record types of `Tree`, found \"abcdef\"");
+    assert_eq!(error::<Tree>(b"abcdef"), "expected the end of `Tree::Street` at offset 5, found 1 more byte");
     let unknown = Row::Unknown(b"P".to_vec());
     assert_eq!(
         unknown.encode().unwrap_err().to_string(),
@@ -605,7 +605,7 @@ fn a_key_without_a_tag_has_the_error_of_the_kind_that_it_fits_furthest() {
     assert_eq!(
         error(&with_label(bucket ^ 1)),
         format!(
-            "expected bucket {bucket} from the salt of `Generation`, found bucket {} in the label at offset 0",
+            "expected bucket {bucket} from the salt of `Generation::Present`, found bucket {} in the label at offset 0",
             bucket ^ 1
         )
     );

@@ -165,9 +165,11 @@ fn no_kind<K: RowKey>(key: &[u8], strict: bool) -> DecodeError {
     errors.retain(|error| Some(error.read_until()) == furthest);
     // The label is one element of all record types, which salt the enum or have the same salt.
     let are_labels = errors.iter().all(|error| matches!(error, DecodeError::Label { .. }));
-    match errors.len() {
-        1 => errors.pop().unwrap_or(unknown),
-        _ if are_labels => errors.into_iter().next().unwrap_or(unknown),
+    match (errors.len(), errors.pop()) {
+        (1, Some(error)) => error,
+        (_, Some(DecodeError::Label { offset, found, buckets, .. })) if are_labels => {
+            DecodeError::Label { key: K::LAYOUT.name(), offset, found, buckets }
+        }
         _ => unknown,
     }
 }

@@ -3,19 +3,12 @@
 use std::error::Error;
 
 use super::calls::{Page, RowsThatCount};
-use super::lanes::RangeOfPage;
+use super::one_page::{Cells, FoundRow, PageToRead};
 use super::ordered::{OrderedScan, ordered_scan};
-use super::page::{Cells, FoundRow, PagedScan, paged_scan};
+use super::page::{PagedScan, paged_scan};
 use super::protocol::Place;
 use super::way::{MakePlan, NewRow, Tables};
 use crate::TableError;
-
-/// A page to read.
-pub(crate) struct PageToRead {
-    pub(crate) place: Place,
-    /// The range, and the maximum number of rows.
-    pub(crate) range: RangeOfPage,
-}
 
 /// A scan of both tables. A driver reads each [`page`](Self::page), and adds its rows that count.
 pub(crate) enum BothScan<E: Error + 'static> {

@@ -17,7 +17,7 @@ use rowkey_core::{KeyRange, ScanPlan};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use super::page::Cells;
+use super::one_page::{Cells, RangeOfPage};
 use crate::rekey::behind;
 
 /// The order of the keys of a plan: by their fields, and then by their prefix and label.
@@ -97,9 +97,6 @@ impl<T> Lane<T> {
         self.rows.is_empty() && !self.rest.is_empty()
     }
 }
-
-/// A range to read, and the maximum number of its rows.
-pub(crate) type RangeOfPage = (KeyRange, usize);
 
 impl<T> Lanes<T> {
     /// Creates the lanes of the ranges of a plan. They keep `page_rows` rows, or one per lane.

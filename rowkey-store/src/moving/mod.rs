@@ -117,6 +117,7 @@ mod copied;
 mod keys;
 mod lanes;
 mod moved;
+mod one_page;
 mod ordered;
 mod page;
 mod pass;

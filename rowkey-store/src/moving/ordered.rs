@@ -29,10 +29,9 @@ use std::error::Error;
 use std::iter;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::both::PageToRead;
 use super::calls::{Page, RowsThatCount};
 use super::lanes::{KeyOrder, Lanes, WindowEnd};
-use super::page::{Cells, FoundRow, matching};
+use super::one_page::{Cells, FoundRow, PageToRead, matching};
 use super::protocol::Place;
 use super::way::{MakePlan, NewRow, Tables};
 use crate::TableError;

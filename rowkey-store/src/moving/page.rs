@@ -4,9 +4,9 @@ use rowkey_core::{KeyRange, ScanPlan};
 use std::collections::VecDeque;
 use std::error::Error;
 
-use super::both::PageToRead;
 use super::calls::{Page, Passed, RowsThatCount};
 use super::moved::Moved;
+use super::one_page::{Cells, FoundRow, PageToRead, matching};
 use super::pass::{RowFailures, Work};
 use super::protocol::Place;
 use super::way::{MakePlan, NewRow, Tables};
@@ -15,10 +15,6 @@ use crate::move_step::MoveStep;
 use crate::rekey::behind;
 use crate::rows::Order;
 use crate::secondary_keys::ReindexPlace;
-use crate::versions::VersionedRow;
-
-/// The rows of a page as a store returns them.
-pub(crate) type Cells = Vec<(Vec<u8>, VersionedRow)>;
 
 /// A phase of a pass over the old table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,9 +144,6 @@ pub(crate) struct PagedScan<E: Error + 'static> {
     pub(crate) counts: [usize; 2],
 }
 
-/// A row: its table, its key there, and the key and the value that the new table has.
-pub(crate) type FoundRow<E> = (Place, Vec<u8>, Result<NewRow, TableError<E>>);
-
 impl<E: Error> PagedScan<E> {
     /// Begins a scan.
     ///
@@ -249,25 +242,6 @@ impl<E: Error> PagedScan<E> {
     pub(crate) fn ranges(&self) -> usize {
         self.plans.iter().map(|(_, plan)| plan.ranges().len()).sum()
     }
-}
-
-/// Returns the rows of a page that match a plan, and the errors of those that cannot be read.
-pub(crate) fn matching<S, E: Error>(
-    tables: &Tables<'_, S, E>,
-    place: Place,
-    plan: &ScanPlan,
-    cells: &Cells,
-) -> (Page, Vec<FoundRow<E>>) {
-    let (mut page, mut errors) = (Page::new(), Vec::new());
-    for (key, row) in cells.iter().filter(|(key, _)| plan.matches(key)) {
-        match tables.keys.scanned(place, key) {
-            Ok(keys) => page.push((keys, row.clone())),
-            // A row that cannot move has no marks, and counts as it is.
-            Err(error) if row.value.is_some() => errors.push((place, key.clone(), Err(error))),
-            Err(_) => {}
-        }
-    }
-    (page, errors)
 }
 
 /// Returns the scan of all old rows and then all new rows, from a cursor.

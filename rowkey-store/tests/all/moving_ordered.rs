@@ -315,6 +315,9 @@ mod order_changes {
         }
     }
 
+    rowkey::laws!(Number, ByParity);
+    rowkey_store::move_laws!(Number => ByParity);
+
     /// An old row whose new key does not come after the one before is an error that names it, also if it has moved.
     #[test]
     fn a_row_out_of_order_is_an_error() {
