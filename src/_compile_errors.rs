@@ -1337,7 +1337,7 @@
 //! the layout of `Event` differs from its lock
 //!   note: locked: u8 xxh3 of host / 16 | host: str as text padded to 20 bytes with 00 | at: i64 as 8-byte number
 //!            now: u8 xxh3 of host / 16 | host: str as text padded to 24 bytes with 00 | at: i64 as 8-byte number
-//!   help: if `was(..)` has the locked version, only names differ, or the table is empty: lock the line `now`
+//!   help: if the table is empty, only names differ, or an older version was added or removed, update the lock
 //!   help: otherwise undo the change, or write a new struct and move the rows: see docs/STABILITY.md
 //!   see: RK801 in rowkey::_compile_errors
 //! ```

@@ -220,7 +220,7 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
         message.text(locked);
         message.text("\n           now: ");
         message.text(now.as_str());
-        message.text("\n  help: if `was(..)` has the locked version, only names differ, or the table is empty: lock the line `now`");
+        message.text("\n  help: if the table is empty, only names differ, or an older version was added or removed, update the lock");
         message.text(
             "\n  help: otherwise undo the change, or write a new struct and move the rows: see docs/STABILITY.md",
         );

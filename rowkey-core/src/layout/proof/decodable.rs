@@ -193,8 +193,9 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
 
 /// Adds the zero byte that Java programs write after a text.
 const fn or_separator(layout: &Layout, at: usize, message: Message) -> Message {
+    let is_plain = layout.atoms[at].alphabet().is_any() && !layout.has_kinds() && !ends_before_suffix(layout, at);
     match layout.parts.placement {
-        Placement::Own if layout.atoms[at].alphabet().is_any() && !ends_before_suffix(layout, at) => append!(message;
+        Placement::Own if is_plain => append!(message;
             help "or, for an existing table with a zero byte after it: `#[rowkey(chars(\"^\\0\"), separator = \"\\0\")]`"),
         _ => message,
     }
