@@ -137,7 +137,7 @@ fn a_skipped_field_is_in_no_key() {
             "c",
             "`c` is skipped, so the key cannot answer a query for it
   note: a stored row has no `c`, so an `IndexedTable` computes such a secondary key from the value: `with_key`
-  help: answer it from a secondary key: `index(ByA(a, c, b; answers(a, c)))` in place of `answers(a, c)`",
+  help: answer it from a secondary key: `index(ByC(a, c, b; answers(a, c)))` in place of `answers(a, c)`",
         )],
     );
 }
