@@ -1,5 +1,5 @@
 //! Kills a program with SIGKILL at any moment while it writes: batches, photos with a secondary key for each tag, and photos
-//! that [move](moves) to another key type.
+//! that move to another key type.
 
 mod moves;
 
