@@ -1111,6 +1111,9 @@
 //!   key of a table of its own, and write it with `put_if_absent` first.
 //! - Layouts with older versions (`was(..)`). Such a row can be stored at two keys, and then has two versions.
 //!
+//! For the same reason, `with_secondary_keys` of a `MovingTable` needs transactions: there, too, a row has two keys. On HBase
+//! and Bigtable, call `reindex` on the new table after the move.
+//!
 //! An engine of your own names its way to keep secondary keys in `IndexedStore`.
 //!
 //! ## RK620: secondary key that does not follow from the row
@@ -1313,6 +1316,9 @@
 //! | "no method named `plan` found for associated type" | `K::scan()` in a generic function: each key type has its own builder | take a `&Plan<K>` as an argument |
 //! | "type mismatch resolving `<K as RowKey>::Decoded<'k> == K`", with a help that does not compile | `K: RowKey` in a generic function | write `K: OwnedKey` |
 //! | "expected `&Plan<Post>`, found `&Plan<ByAt>`" | `best` takes plans of one type | write `ScanPlan::best(&[&*a, &*b])` |
+//! | "expected `&Table<_, _, KeyOf<_>>`, found `&Table<ByAuthor, _>`" | the values of a secondary key's table are the keys of rows | add `.with_values()` to this table |
+//! | "type annotations needed" at `with_index` | nothing names the type of the secondary key | write `.with_index::<ByAuthor>(&by_author)` |
+//! | "`Post` is not an iterator", or "`Post: Iterator`" is not satisfied, at `Post::scan()` | the trait that has `scan` is not in scope | write `use rowkey::RowKey;` |
 //! | "`AsyncRows` is not an iterator" | `for` over the rows of an `AsyncTable` | write `while let Some(row) = rows.next().await` |
 //!
 //! # RK8xx: locks

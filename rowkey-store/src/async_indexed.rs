@@ -63,7 +63,7 @@ use crate::{
 /// ```
 pub struct AsyncIndexedTable<K, S, V: ValueCodec = Bytes> {
     table: AsyncTable<K, S, V>,
-    secondary: SecondaryKeys<K, S, V>,
+    pub(crate) secondary: SecondaryKeys<K, S, V>,
 }
 
 impl<K: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncIndexedTable<K, S, V> {
@@ -343,7 +343,7 @@ impl<K: OwnedKey, S: AsyncIndexedStore, V: ValueCodec> AsyncIndexedTable<K, S, V
         S::Way::write(&tables, rows, expected).await
     }
 
-    const fn tables(&self) -> Tables<'_, K, S, V> {
+    pub(crate) const fn tables(&self) -> Tables<'_, K, S, V> {
         Tables { rows: self.table.store(), secondary: &self.secondary, batch_rows: self.table.batch_rows }
     }
 }

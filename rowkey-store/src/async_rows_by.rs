@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use crate::async_rows::AsyncFound;
-use crate::rows_by::{EntryPage, Limit, PAGE, Ready};
+use crate::rows_by::{EntryPage, Limit, PAGE, Ready, StoredRowBy};
 use crate::secondary_keys::{RowBy, SecondaryKeys};
 use crate::{AsyncReader, AsyncScan, AsyncStore, Bytes, TableError, ValueCodec};
 
@@ -72,6 +72,16 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncStore, V: ValueCodec> AsyncRowsBy<'s,
     ///
     /// Returns [`TableError::Decode`], [`TableError::ReadValue`], or [`TableError::Store`].
     pub async fn next(&mut self) -> Option<Row<K, F, S, V>> {
+        self.next_stored().await.map(|row| row.map(|(row, _)| row))
+    }
+
+    /// Returns the rows as a [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html).
+    pub fn into_stream(self) -> impl Stream<Item = Row<K, F, S, V>> + use<'s, K, F, S, V> {
+        futures_util::stream::unfold(self, async |mut rows| rows.next().await.map(|row| (row, rows)))
+    }
+
+    /// Returns the next row with its value as stored.
+    pub(crate) async fn next_stored(&mut self) -> Option<StoredRowBy<K, F, V, S::Error>> {
         if self.limit.is_reached() {
             return None;
         }
@@ -94,11 +104,6 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: AsyncStore, V: ValueCodec> AsyncRowsBy<'s,
         self.last = Some(key);
         self.limit.count_one();
         Some(row)
-    }
-
-    /// Returns the rows as a [`Stream`](https://docs.rs/futures-core/latest/futures_core/stream/trait.Stream.html).
-    pub fn into_stream(self) -> impl Stream<Item = Row<K, F, S, V>> + use<'s, K, F, S, V> {
-        futures_util::stream::unfold(self, async |mut rows| rows.next().await.map(|row| (row, rows)))
     }
 
     /// Reads the entries of a page. Returns the error after the last page.

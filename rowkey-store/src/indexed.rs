@@ -97,7 +97,7 @@ use crate::{
 /// ```
 pub struct IndexedTable<K, S, V: ValueCodec = Bytes> {
     table: Table<K, S, V>,
-    secondary: SecondaryKeys<K, S, V>,
+    pub(crate) secondary: SecondaryKeys<K, S, V>,
 }
 
 impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
@@ -497,7 +497,7 @@ impl<K: OwnedKey, S: IndexedStore, V: ValueCodec> IndexedTable<K, S, V> {
         S::Way::write(&tables, rows, expected)
     }
 
-    const fn tables(&self) -> Tables<'_, K, S, V> {
+    pub(crate) const fn tables(&self) -> Tables<'_, K, S, V> {
         Tables { rows: self.table.store(), secondary: &self.secondary, batch_rows: self.table.batch_rows }
     }
 }

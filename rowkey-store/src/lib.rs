@@ -224,8 +224,8 @@ pub use moves::{Move, independent_moves};
 #[doc(hidden)]
 pub use moving::async_versions as __moving_async_versions;
 #[cfg(feature = "async")]
-pub use moving::{AsyncMovingRows, AsyncMovingTable};
-pub use moving::{Moved, MovesTo, MovingRows, MovingTable};
+pub use moving::{AsyncMovingRows, AsyncMovingRowsBy, AsyncMovingTable};
+pub use moving::{Moved, MovesTo, MovingRows, MovingRowsBy, MovingTable};
 #[doc(hidden)]
 pub use moving::{calls as __moving_calls, protocol as __moving, versions as __moving_versions};
 pub use part::Part;

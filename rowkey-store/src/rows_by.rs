@@ -30,7 +30,10 @@ pub struct RowsBy<'s, K: RowKey, F, S: Store + 's, V: ValueCodec = Bytes> {
 }
 
 /// A row to return, with its stored secondary key.
-pub(crate) type Ready<K, F, V, E> = (Vec<u8>, Result<RowBy<K, F, V>, TableError<E>>);
+pub(crate) type Ready<K, F, V, E> = (Vec<u8>, StoredRowBy<K, F, V, E>);
+
+/// A row, and its value as stored.
+pub(crate) type StoredRowBy<K, F, V, E> = Result<(RowBy<K, F, V>, Vec<u8>), TableError<E>>;
 
 /// Entries whose rows are read together.
 pub(crate) struct EntryPage<K: RowKey, F, E: Error + 'static> {
@@ -100,7 +103,7 @@ impl<K: OwnedKey, F: OwnedKey, E: Error> EntryPage<K, F, E> {
         self.read = 0;
         self.entries.drain(..).filter_map(move |PageEntry { key, entry, value }| {
             let row = match (entry, value) {
-                (Ok(entry), Some(value)) => secondary.row_of(table, entry, &value).transpose()?,
+                (Ok(entry), Some(value)) => secondary.row_of(table, entry, &value).transpose()?.map(|row| (row, value)),
                 (Ok(_), None) => return None,
                 (Err(error), _) => Err(error),
             };
@@ -180,6 +183,29 @@ impl<'s, K: OwnedKey, F: OwnedKey, S: Store, V: ValueCodec> RowsBy<'s, K, F, S, 
         }
     }
 
+    /// Returns the next row with its value as stored.
+    pub(crate) fn next_stored(&mut self) -> Option<StoredRowBy<K, F, V, S::Error>> {
+        if self.limit.is_reached() {
+            return None;
+        }
+        let (key, row) = loop {
+            if let Some(ready) = self.ready.pop_front() {
+                break ready;
+            }
+            match self.read_page() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => {
+                    self.limit.end();
+                    return Some(Err(error));
+                }
+            }
+        };
+        self.last = Some(key);
+        self.limit.count_one();
+        Some(row)
+    }
+
     /// Reads the entries of a page, and their rows. Returns `false` at the end.
     fn read_page(&mut self) -> Result<bool, TableError<S::Error>> {
         while self.failed.is_none() && !self.page.is_full(self.limit) {
@@ -210,25 +236,7 @@ impl<K: OwnedKey, F: OwnedKey, S: Store, V: ValueCodec> Iterator for RowsBy<'_, 
     type Item = Result<RowBy<K, F, V>, TableError<S::Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.limit.is_reached() {
-            return None;
-        }
-        let (key, row) = loop {
-            if let Some(ready) = self.ready.pop_front() {
-                break ready;
-            }
-            match self.read_page() {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(error) => {
-                    self.limit.end();
-                    return Some(Err(error));
-                }
-            }
-        };
-        self.last = Some(key);
-        self.limit.count_one();
-        Some(row)
+        self.next_stored().map(|row| row.map(|(row, _)| row))
     }
 }
 

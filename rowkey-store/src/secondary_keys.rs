@@ -30,7 +30,7 @@ use crate::places::{Places, has_moved};
 use crate::rekey::behind;
 use crate::rows::{decoded, value};
 use crate::table::write_value;
-use crate::{Batch, KeysOfRow, TableError, ValueCodec, WriteValue};
+use crate::{Batch, Change, KeysOfRow, TableError, ValueCodec, WriteValue};
 
 /// The number of the table that holds the rows. The tables of the secondary keys follow in their order, from 1.
 pub(crate) const ROWS: usize = 0;
@@ -483,6 +483,11 @@ impl Changes {
         stores.enumerate().map(part).collect()
     }
 
+    /// Returns `true` if the transaction writes no change, because a secondary key is not unique.
+    pub(crate) const fn are_refused(&self) -> bool {
+        self.not_unique.is_some()
+    }
+
     /// Returns the changes after the transaction has succeeded, or the error of a secondary key that is not unique.
     ///
     /// # Errors
@@ -508,6 +513,22 @@ impl NewRows {
             write_value::<V, T, _>(places.present.as_ref(), value, &mut bytes)?;
             let pointers = secondary.of_new(key.borrow(), places.present.as_ref(), &bytes)?;
             new.add(places, Some((bytes, pointers)));
+        }
+        Ok(new)
+    }
+
+    /// Collects the rows that a batch of encoded rows puts and deletes. The layout has no older versions.
+    pub(crate) fn of_batch<K: OwnedKey, S, V: ValueCodec, E: Error>(
+        secondary: &SecondaryKeys<K, S, V>,
+        batch: &Batch,
+    ) -> Result<Self, TableError<E>> {
+        let mut new = Self::default();
+        for (key, change) in batch.iter() {
+            let stored = match change {
+                Change::Put(value) => Some((value.to_vec(), secondary.of_new(&decoded(key)?, key, value)?)),
+                Change::Delete => None,
+            };
+            new.0.insert(key.to_vec(), NewRow { older: Vec::new(), stored });
         }
         Ok(new)
     }
@@ -669,6 +690,11 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         }
     }
 
+    /// Returns the names of two tables that share a store without being disjoint.
+    pub(crate) const fn shared(&self) -> Option<(&'static str, &'static str)> {
+        self.shared
+    }
+
     /// Returns the number of the table of the secondary keys `F` in `store`, and its store.
     ///
     /// # Errors
@@ -687,6 +713,10 @@ impl<K, S, V: ValueCodec> SecondaryKeys<K, S, V> {
         let found = self.checked()?.numbered().find(|(_, secondary)| is_it(secondary));
         let found = found.map(|(table, secondary)| (table, &secondary.store));
         found.ok_or_else(|| TableError::NotASecondaryKey { name: F::LAYOUT.name() })
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.keys.is_empty()
     }
 
     /// Returns the type names of the secondary keys.

@@ -130,6 +130,21 @@ macro_rules! suite {
                 store_suite::moving!(stores);
             }
 
+            mod moving_secondary {
+                use super::*;
+
+                fn stores() -> store_suite::moving_secondary::Blocks<RocksStore> {
+                    let [first, ..] = four($width);
+                    let mut tables = 0;
+                    store_suite::moving_secondary::Blocks([(); 8].map(|()| {
+                        tables += 1;
+                        other_table(&first, &tables.to_string(), $width)
+                    }))
+                }
+
+                store_suite::moving_secondary!(stores);
+            }
+
             mod indexed {
                 use super::*;
 

@@ -70,6 +70,22 @@ mod moving {
     store_suite::moving!(stores);
 }
 
+mod moving_secondary {
+    use super::*;
+
+    fn stores() -> store_suite::moving_secondary::Waits<Within<SlateStore>, OnTokio> {
+        let (store, run) = on_tokio();
+        let (store, mut tables) = (store.without_waiting(), 0_u8);
+        let stores = [(); 8].map(|()| {
+            tables += 1;
+            Within::new(store.clone(), Subspace::new([tables]))
+        });
+        store_suite::moving_secondary::Waits { stores, run }
+    }
+
+    store_suite::moving_secondary!(stores);
+}
+
 mod indexed {
     use super::*;
 

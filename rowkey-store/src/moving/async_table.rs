@@ -7,13 +7,16 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::async_rows::AsyncMovingRows;
+use super::async_rows_by::{AsyncMovingRowsBy, AsyncRowsOf};
 use super::async_way::AsyncMovingWay;
 use super::copied::Record;
+use super::deletes::MovingDeletes;
 use super::keys::{Keys, MovesTo};
 use super::moved::Moved;
 use super::pass::RowFailures;
-use super::protocol::MovingRow;
-use super::table::{checked_plan, not_copied, shared_names, write_of};
+use super::protocol::{MovingRow, Place};
+use super::secondary::KeysOfBoth;
+use super::table::{checked_plan, not_copied, write_of};
 use super::values::Values;
 use super::way::{MovingWrite, Tables};
 use crate::async_store::advance_in_order;
@@ -23,8 +26,8 @@ use crate::rows::owned_value;
 use crate::table::written;
 use crate::trace::{Operation, traced_async};
 use crate::{
-    AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTable, Bytes, Direction, TableError, ValueCodec,
-    WriteValue,
+    AsyncIndexedStore, AsyncIndexedTable, AsyncReader, AsyncScan, AsyncStore, AsyncTable, AsyncTransact, Bytes,
+    Direction, KeyOf, TableError, ValueCodec, WriteValue,
 };
 
 /// The async version of [`MovingTable`](crate::MovingTable), with the same methods and guarantees.
@@ -68,13 +71,13 @@ use crate::{
 /// assert_eq!((moved.copied, table.new_table().get(&New(7)).await?), (1, Some(b"anna".to_vec())));
 /// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
 /// ```
-pub struct AsyncMovingTable<O, N, S: AsyncStore, V = Bytes, W = V> {
+pub struct AsyncMovingTable<O, N, S: AsyncStore, V: ValueCodec = Bytes, W: ValueCodec = V> {
     step: MoveStep,
-    old: AsyncTable<O, S, V>,
-    new: AsyncTable<N, S, W>,
+    old: AsyncIndexedTable<O, S, V>,
+    new: AsyncIndexedTable<N, S, W>,
     keys: Keys<S::Error>,
     values: Values<S::Error>,
-    /// The names of both tables, if they share a store without being disjoint.
+    /// The names of two tables that share a store without being disjoint.
     shared: Option<(&'static str, &'static str)>,
     /// `true` once this table has found that all old rows are copied.
     is_copied: AtomicBool,
@@ -114,15 +117,37 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec, W: ValueCo
                 "a moving table cannot have layouts with `was(..)`: end the rekey first"
             );
         }
-        let shared = shared_names::<O, N, S>(old.store(), new.store(), S::Way::prefix_in);
+        let (old, new) = (AsyncIndexedTable::new(old), AsyncIndexedTable::new(new));
         let (keys, is_copied) = (Keys::of::<O, N>(), AtomicBool::new(false));
-        Self { step, old, new, keys, values, shared, is_copied, is_ordered: false }
+        Self { step, old, new, keys, values, shared: None, is_copied, is_ordered: false }.checked_stores()
     }
 
     /// Makes scans return their rows in the order of the new key: [`MovingTable::ordered`](crate::MovingTable::ordered).
     #[must_use]
     pub fn ordered(mut self) -> Self {
         self.is_ordered = true;
+        self
+    }
+
+    /// Adds the secondary keys of both tables:
+    /// [`MovingTable::with_secondary_keys`](crate::MovingTable::with_secondary_keys).
+    #[must_use]
+    pub fn with_secondary_keys(
+        mut self,
+        old: impl FnOnce(AsyncIndexedTable<O, S, V>) -> AsyncIndexedTable<O, S, V>,
+        new: impl FnOnce(AsyncIndexedTable<N, S, W>) -> AsyncIndexedTable<N, S, W>,
+    ) -> Self
+    where
+        S: AsyncTransact,
+    {
+        (self.old, self.new) = (old(self.old), new(self.new));
+        self.checked_stores()
+    }
+
+    /// Sets the names of two tables that share a store without being disjoint.
+    fn checked_stores(mut self) -> Self {
+        let rows = [self.old_table().store(), self.new_table().store()];
+        self.shared = self.keys_of_both().shared(rows, S::Way::prefix_in);
         self
     }
 
@@ -133,12 +158,12 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec, W: ValueCo
 
     /// Returns the old table. Writes through it bypass the move.
     pub const fn old_table(&self) -> &AsyncTable<O, S, V> {
-        &self.old
+        self.old.table()
     }
 
     /// Returns the new table. Writes through it bypass the move.
     pub const fn new_table(&self) -> &AsyncTable<N, S, W> {
-        &self.new
+        self.new.table()
     }
 
     /// Returns the number of rows in the old table. If it is 0, you can remove the old type.
@@ -147,7 +172,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec, W: ValueCo
     ///
     /// Returns [`TableError::Store`] if the store fails.
     pub async fn count_old(&self) -> Result<u64, TableError<S::Error>> {
-        let reader = self.old.store().reader().await.map_err(TableError::Store)?;
+        let reader = self.old_table().store().reader().await.map_err(TableError::Store)?;
         let (mut rows, mut count) = (reader.scan(O::LAYOUT.rows(), Direction::Forward), 0);
         while advance_in_order(&mut rows).await? {
             count += u64::from((self.keys.old.has)(rows.key()));
@@ -155,14 +180,18 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore, V: ValueCodec, W: ValueCo
         Ok(count)
     }
 
+    const fn keys_of_both(&self) -> KeysOfBoth<'_, O, N, S, V, W> {
+        KeysOfBoth { old: &self.old.secondary, new: &self.new.secondary }
+    }
+
     fn tables(&self) -> Tables<'_, S, S::Error> {
         Tables {
             step: self.step,
-            old: self.old.store(),
-            new: self.new.store(),
+            old: self.old_table().store(),
+            new: self.new_table().store(),
             keys: &self.keys,
             values: &self.values,
-            batch_rows: self.new.batch_rows,
+            batch_rows: self.new_table().batch_rows,
             is_ordered: self.is_ordered,
         }
     }
@@ -227,7 +256,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         traced_async("put_all", N::LAYOUT.name(), async {
             let rows =
                 rows.into_iter().map(|(key, value)| write_of::<O, N, W, T, _>(self.step, key.borrow(), Some(value)));
-            S::Way::write_moving(&self.checked().await?, &rows.collect::<Result<Vec<_>, _>>()?, None).await.map(|_| ())
+            self.write(&rows.collect::<Result<Vec<_>, _>>()?, None).await.map(|_| ())
         })
         .await
     }
@@ -240,7 +269,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
     pub async fn delete(&self, key: &N) -> Result<(), TableError<S::Error>> {
         traced_async("delete", N::LAYOUT.name(), async {
             let row = MovingWrite { row: MovingRow::of_new::<O, N, _>(self.step, key)?, value: None };
-            S::Way::write_moving(&self.checked().await?, &[row], None).await.map(|_| ())
+            self.write(&[row], None).await.map(|_| ())
         })
         .await
     }
@@ -277,7 +306,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         traced_async("compare_and_set", N::LAYOUT.name(), async {
             let row = write_of::<O, N, W, T, _>(self.step, key, value)?;
             let expected = written::<W, T, _>(&row.row.new, expected)?;
-            S::Way::write_moving(&self.checked().await?, &[row], Some(&expected)).await
+            self.write(&[row], Some(&expected)).await
         })
         .await
     }
@@ -303,7 +332,8 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
             let tables = self.checked().await?;
             let is_right = self.step >= S::Way::COPIES_IN && self.step < MoveStep::NewOnly;
             self.step.check("move_rows", is_right, S::Way::COPIES_IN.or_next())?;
-            let moved = S::Way::move_rows(&tables, cursor, &mut progress).await;
+            self.record_keys().await?;
+            let moved = S::Way::move_rows(&tables, &self.keys_of_both(), cursor, &mut progress).await;
             // The pass has ended even if some rows cannot be moved.
             let has_ended = match &moved {
                 Ok(moved) => moved.cursor.is_none(),
@@ -331,10 +361,10 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         traced_async("finish", N::LAYOUT.name(), async {
             let tables = self.checked().await?;
             self.step.check("finish", self.step == MoveStep::NewOnly, "`NewOnly`")?;
-            let moved = S::Way::finish(&tables, cursor, &mut progress).await?;
+            let moved = S::Way::finish(&tables, &self.keys_of_both(), cursor, &mut progress).await?;
             // The next move between these tables begins with its own `move_rows`. Without old rows, `NewOnly` needs none.
             if moved.cursor.is_none() && S::Way::is_old_empty(&tables).await? {
-                let new = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
+                let new = S::Way::metadata(self.new_table().store()).await.map_err(TableError::Store)?;
                 new.write(&Record::of::<O, N>().deleted()).await.map_err(TableError::Store)?;
             }
             Ok(moved)
@@ -366,7 +396,31 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
         old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
     ) -> Result<AsyncMovingRows<'s, N, S, W>, TableError<S::Error>> {
-        self.open("scan", cursor, new, old).await
+        self.open("scan", self.is_ordered, cursor, new, old).await
+    }
+
+    /// Returns the rows of a plan over a secondary key: [`MovingTable::rows_by`](crate::MovingTable::rows_by).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`MovingTable::rows_by`](crate::MovingTable::rows_by).
+    pub async fn rows_by<'s, F: OwnedKey, G: OwnedKey>(
+        &'s self,
+        cursor: Option<&str>,
+        new: (&AsyncTable<G, S, KeyOf<N>>, impl Fn(Option<&str>) -> Result<Plan<G>, ScanError>),
+        old: (&AsyncTable<F, S, KeyOf<O>>, impl Fn(Option<&str>) -> Result<Plan<F>, ScanError>),
+    ) -> Result<AsyncMovingRowsBy<'s, O, N, F, G, S, V, W>, TableError<S::Error>>
+    where
+        S: AsyncTransact,
+    {
+        let tables = self.checked().await?;
+        let place = tables.first();
+        let cursor = place.unmark(cursor)?;
+        let rows = match place {
+            Place::Old => AsyncRowsOf::Old(self.old.rows_by(old.0, &old.1(cursor).map_err(Box::new)?).await?),
+            Place::New => AsyncRowsOf::New(self.new.rows_by(new.0, &new.1(cursor).map_err(Box::new)?).await?),
+        };
+        Ok(AsyncMovingRowsBy::new(rows, tables))
     }
 
     /// Returns the number of rows of a plan, up to its limit: [`AsyncTable::count`]. It also counts rows that cannot move.
@@ -379,7 +433,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         new: impl Fn() -> Result<Plan<N>, ScanError>,
         old: impl Fn() -> Result<Plan<O>, ScanError>,
     ) -> Result<u64, TableError<S::Error>> {
-        let mut rows = self.open("count", None, |_| new(), |_| old()).await?;
+        let mut rows = self.open("count", self.is_ordered, None, |_| new(), |_| old()).await?;
         let mut count = 0;
         while let Some(row) = rows.next_row().await {
             row.map(drop).or_else(RowFailures::of_row)?;
@@ -388,18 +442,52 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         Ok(count)
     }
 
+    /// Deletes the rows of a plan, and returns their number. It works in batches like [`move_rows`](Self::move_rows).
+    ///
+    /// It keeps rows whose keys do not decode or cannot move, deletes all others, and then returns
+    /// [`TableError::NotDeleted`]. Without transactions, a row that moves meanwhile can count twice.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::NotDeleted`], and the same errors as [`scan`](Self::scan) and [`delete`](Self::delete).
+    pub async fn delete_all(
+        &self,
+        new: impl Fn() -> Result<Plan<N>, ScanError>,
+        old: impl Fn() -> Result<Plan<O>, ScanError>,
+    ) -> Result<u64, TableError<S::Error>> {
+        // The order of the rows does not matter.
+        let mut rows = self.open("delete_all", false, None, |_| new(), |_| old()).await?;
+        let tables = self.tables();
+        let mut deletes = MovingDeletes::new(tables.batch_rows);
+        while let Some(row) = rows.next_row().await {
+            if deletes.add(row, &tables)? {
+                self.delete_batch(&mut deletes).await?;
+            }
+        }
+        self.delete_batch(&mut deletes).await?;
+        deletes.outcome()
+    }
+
+    async fn delete_batch(&self, deletes: &mut MovingDeletes) -> Result<(), TableError<S::Error>> {
+        while let Some(rows) = deletes.next() {
+            deletes.add_outcome(self.write(&rows, None).await)?;
+        }
+        Ok(())
+    }
+
     async fn open<'s>(
         &'s self,
         operation: &'static str,
+        is_ordered: bool,
         cursor: Option<&str>,
         new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
         old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
     ) -> Result<AsyncMovingRows<'s, N, S, W>, TableError<S::Error>> {
         let mut operation = Operation::begin(operation, N::LAYOUT.name());
         let tables = self.checked().await.map_err(|error| operation.failed(error))?;
-        let new = |cursor: Option<&str>| checked_plan(new(cursor), self.new.allows_full_scans);
-        let old = |cursor: Option<&str>| checked_plan(old(cursor), self.old.allows_full_scans);
-        S::Way::scan(tables, cursor, [&new, &old], operation).await.map(AsyncMovingRows::new)
+        let new = |cursor: Option<&str>| checked_plan(new(cursor), self.new_table().allows_full_scans);
+        let old = |cursor: Option<&str>| checked_plan(old(cursor), self.old_table().allows_full_scans);
+        S::Way::scan(Tables { is_ordered, ..tables }, cursor, [&new, &old], operation).await.map(AsyncMovingRows::new)
     }
 
     /// Returns the tables, if this step may begin.
@@ -408,7 +496,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
             return Err(TableError::SharedStore { name, other });
         }
         if self.step > S::Way::COPIES_IN && !self.is_copied.load(Relaxed) {
-            let metadata = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
+            let metadata = S::Way::metadata(self.new_table().store()).await.map_err(TableError::Store)?;
             let record = metadata.get(&Record::of::<O, N>().key).await.map_err(TableError::Store)?;
             match record {
                 Some(_) => {}
@@ -425,16 +513,38 @@ impl<O: MovesTo<N>, N: OwnedKey, S: AsyncIndexedStore<Way: AsyncMovingWay<S>>, V
         Ok(self.tables())
     }
 
+    /// Writes rows. Returns `false` if a row does not have the expected new value.
+    async fn write(
+        &self,
+        rows: &[MovingWrite],
+        expected: Option<&Option<Vec<u8>>>,
+    ) -> Result<bool, TableError<S::Error>> {
+        let tables = self.checked().await?;
+        self.record_keys().await?;
+        S::Way::write_moving(&tables, &self.keys_of_both(), rows, expected).await
+    }
+
+    /// Records the secondary keys before the first write.
+    async fn record_keys(&self) -> Result<(), TableError<S::Error>> {
+        if self.step != MoveStep::NewOnly && !self.old.secondary.is_empty() {
+            self.old.tables().async_record_write::<S::Way>().await?;
+        }
+        if !self.new.secondary.is_empty() {
+            self.new.tables().async_record_write::<S::Way>().await?;
+        }
+        Ok(())
+    }
+
     /// Records that all old rows are in the new table. A move back begins again then.
     async fn record(&self) -> Result<(), TableError<S::Error>> {
-        let old = S::Way::metadata(self.old.store()).await.map_err(TableError::Store)?;
+        let old = S::Way::metadata(self.old_table().store()).await.map_err(TableError::Store)?;
         old.write(&Record::of::<N, O>().deleted()).await.map_err(TableError::Store)?;
-        let new = S::Way::metadata(self.new.store()).await.map_err(TableError::Store)?;
+        let new = S::Way::metadata(self.new_table().store()).await.map_err(TableError::Store)?;
         new.write(&Record::of::<O, N>().written()).await.map_err(TableError::Store)
     }
 }
 
-impl<O, N, S: AsyncStore, V, W> fmt::Debug for AsyncMovingTable<O, N, S, V, W> {
+impl<O, N, S: AsyncStore, V: ValueCodec, W: ValueCodec> fmt::Debug for AsyncMovingTable<O, N, S, V, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncMovingTable").field("step", &self.step).finish_non_exhaustive()
     }

@@ -1,5 +1,6 @@
 //! Moves on an async engine without transactions: the steps are in [`protocol`](super::protocol).
 
+use rowkey_core::OwnedKey;
 use std::ops::ControlFlow;
 
 use super::async_versions as versions;
@@ -10,13 +11,14 @@ use super::moved::Moved;
 use super::page::{Phase, VersionedPass};
 use super::pass::Work;
 use super::protocol::{MovingRow, Place};
+use super::secondary::KeysOfBoth;
 use super::version_way::is_written;
 use super::way::{MakePlan, MovingWrite, NewRow, Tables};
 use crate::move_step::MoveStep;
 use crate::rekey::behind;
 use crate::trace::{Operation, Scanned};
 use crate::versions::AsyncVersioned;
-use crate::{TableError, Versions};
+use crate::{TableError, ValueCodec, Versions};
 
 impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
     const COPIES_IN: MoveStep = MoveStep::NewFirst;
@@ -58,8 +60,9 @@ impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
         versions::get(&tables.stores(&to_new), vec![row.clone()]).await?.pop().unwrap_or(Ok(None))
     }
 
-    async fn write_moving(
+    async fn write_moving<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        _: &KeysOfBoth<'_, O, N, S, V, W>,
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
     ) -> Result<bool, TableError<S::Error>> {
@@ -70,16 +73,18 @@ impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
         keys.into_iter().zip(outcomes).try_fold(true, |all, (key, outcome)| Ok(all & is_written(key, outcome?)?))
     }
 
-    async fn move_rows(
+    async fn move_rows<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        _: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: impl FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>> {
         run(tables, Work::Copy, cursor, progress).await
     }
 
-    async fn finish(
+    async fn finish<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        _: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: impl FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>> {

@@ -1,15 +1,17 @@
 //! The ways in which async engines move rows.
 
+use rowkey_core::OwnedKey;
 use std::error::Error;
 use std::ops::ControlFlow;
 
 use super::moved::Moved;
 use super::protocol::MovingRow;
+use super::secondary::KeysOfBoth;
 use super::way::{MakePlan, MovingWrite, NewRow, Tables};
 use crate::async_way::AsyncWay;
 use crate::move_step::MoveStep;
 use crate::trace::Operation;
-use crate::{AsyncIndexedStore, TableError};
+use crate::{AsyncIndexedStore, TableError, ValueCodec};
 
 /// A way in which the async engine `S` moves rows. The async version of [`MovingWay`](super::way::MovingWay).
 ///
@@ -41,23 +43,26 @@ pub trait AsyncMovingWay<S: AsyncIndexedStore>: AsyncWay<S> {
         row: &MovingRow,
     ) -> Result<Option<Vec<u8>>, TableError<S::Error>>;
 
-    /// Writes rows. Returns `false` if a row does not have the expected new value.
-    async fn write_moving(
+    /// Writes rows with their secondary keys. Returns `false` if a row does not have the expected new value.
+    async fn write_moving<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
     ) -> Result<bool, TableError<S::Error>>;
 
     /// Copies rows from a cursor to the end.
-    async fn move_rows(
+    async fn move_rows<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: impl FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>>;
 
     /// Deletes the old rows from a cursor to the end.
-    async fn finish(
+    async fn finish<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: impl FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>>;

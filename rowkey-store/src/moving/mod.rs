@@ -69,6 +69,8 @@
 //! - **Deleted rows** stay deleted. With transactions, a pass reads both keys of a row in one transaction, and deletes a copy
 //!   whose row is gone. Without, a copy counts only under the mark of its row, and a delete leaves a tombstone until `finish`.
 //! - **Values** stay the same, or change with the key: [`MovingTable::with_values`].
+//! - **Secondary keys** follow with transactions: [`MovingTable::with_secondary_keys`]. Each table has its own, and each
+//!   transaction writes them with the rows. A row that would share a unique key of the new table cannot move.
 //!
 //! # How it works
 //!
@@ -92,13 +94,15 @@
 //!   be reversed or sorted even then. Plain writes of the program before the move have the limits of
 //!   [plain writes](crate::versions#limits) beside writes of `OldFirst`. Values must not expire during the move. A batch is
 //!   not atomic.
-//! - A moving table has no secondary keys. Keep them in the program before the move, or
-//!   [`reindex`](crate::IndexedTable::reindex) the new table after it.
+//! - **Without transactions**, a moving table has no secondary keys. After the move, [`reindex`](crate::IndexedTable::reindex)
+//!   the new table.
 //! - The layouts cannot have older versions (`was(..)`): end the rekey first.
 //! - A key must not depend on the value. If a field moves from the value into the key, write the new table from your program.
 
 #[cfg(feature = "async")]
 mod async_rows;
+#[cfg(feature = "async")]
+mod async_rows_by;
 #[cfg(feature = "async")]
 mod async_table;
 #[cfg(feature = "async")]
@@ -114,6 +118,7 @@ mod both;
 #[doc(hidden)]
 pub mod calls;
 mod copied;
+mod deletes;
 mod keys;
 mod lanes;
 mod moved;
@@ -125,6 +130,8 @@ mod pass;
 pub mod protocol;
 mod rounds;
 mod rows;
+mod rows_by;
+mod secondary;
 mod table;
 mod transactions;
 mod twins;
@@ -137,8 +144,11 @@ mod way;
 #[cfg(feature = "async")]
 pub use async_rows::AsyncMovingRows;
 #[cfg(feature = "async")]
+pub use async_rows_by::AsyncMovingRowsBy;
+#[cfg(feature = "async")]
 pub use async_table::AsyncMovingTable;
 pub use keys::MovesTo;
 pub use moved::Moved;
 pub use rows::MovingRows;
+pub use rows_by::MovingRowsBy;
 pub use table::MovingTable;

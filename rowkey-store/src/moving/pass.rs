@@ -194,6 +194,9 @@ impl RowFailures {
                 | TableError::Encode(_)
                 | TableError::ReadValue { .. }
                 | TableError::WriteValue { .. }
+                | TableError::NotUnique { .. }
+                | TableError::NotOfRow { .. }
+                | TableError::TooManySecondaryKeys { .. }
         )
     }
 
@@ -214,6 +217,8 @@ impl RowFailures {
             TableError::ReadValue { key, source } | TableError::WriteValue { key, source } => {
                 self.kept.add(key, source);
             }
+            // The secondary keys of the row.
+            error if Self::is_of_row(&error) => self.kept.add(key.to_vec(), error.to_string()),
             error => return Err(error),
         }
         self.rows += 1;

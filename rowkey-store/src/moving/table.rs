@@ -8,20 +8,25 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::copied::Record;
+use super::deletes::MovingDeletes;
 use super::keys::{Keys, MovesTo};
 use super::moved::Moved;
 use super::pass::RowFailures;
-use super::protocol::MovingRow;
+use super::protocol::{MovingRow, Place};
 use super::rows::MovingRows;
+use super::rows_by::{MovingRowsBy, Rows};
+use super::secondary::KeysOfBoth;
 use super::values::Values;
 use super::way::{MovingWay, MovingWrite, Tables};
 use crate::move_step::MoveStep;
 use crate::rows::{check_full_scan, owned_value};
-use crate::secondary_keys::{PrefixIn, meet};
 use crate::table::written;
 use crate::trace::{Operation, traced};
 use crate::way::Way;
-use crate::{Bytes, Direction, IndexedStore, Scan, Store, Table, TableError, ValueCodec, WriteValue};
+use crate::{
+    Bytes, Direction, IndexedStore, IndexedTable, KeyOf, Scan, Store, Table, TableError, Transact, ValueCodec,
+    WriteValue,
+};
 
 /// A [`Table`] whose rows move from an old key type to a new one, while programs read and write them: see
 /// [`moving`](crate::moving) for the steps.
@@ -86,13 +91,13 @@ use crate::{Bytes, Direction, IndexedStore, Scan, Store, Table, TableError, Valu
 /// assert_eq!(last.count_old()?, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct MovingTable<O, N, S: Store, V = Bytes, W = V> {
+pub struct MovingTable<O, N, S: Store, V: ValueCodec = Bytes, W: ValueCodec = V> {
     step: MoveStep,
-    old: Table<O, S, V>,
-    new: Table<N, S, W>,
+    old: IndexedTable<O, S, V>,
+    new: IndexedTable<N, S, W>,
     keys: Keys<S::Error>,
     values: Values<S::Error>,
-    /// The names of both tables, if they share a store without being disjoint.
+    /// The names of two tables that share a store without being disjoint.
     shared: Option<(&'static str, &'static str)>,
     /// `true` once this table has found that all old rows are copied.
     is_copied: AtomicBool,
@@ -176,9 +181,9 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
                 "a moving table cannot have layouts with `was(..)`: end the rekey first"
             );
         }
-        let shared = shared_names::<O, N, S>(old.store(), new.store(), S::Way::prefix_in);
+        let (old, new) = (IndexedTable::new(old), IndexedTable::new(new));
         let (keys, is_copied) = (Keys::of::<O, N>(), AtomicBool::new(false));
-        Self { step, old, new, keys, values, shared, is_copied, is_ordered: false }
+        Self { step, old, new, keys, values, shared: None, is_copied, is_ordered: false }.checked_stores()
     }
 
     /// Makes scans return their rows in the order of the new key, on engines without transactions. You promise that
@@ -218,6 +223,78 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
         self
     }
 
+    /// Adds the secondary keys of both tables, on engines with transactions. Each function gets one of the tables, as an
+    /// [`IndexedTable`] without secondary keys. In `old`, add those that the program before the move has. In `new`, add those
+    /// that the program after it has.
+    ///
+    /// Then each write and each pass keeps them in sync with their rows. [`rows_by`](Self::rows_by) reads them. The new ones
+    /// are [built](IndexedTable#new-secondary-keys) if the new table is empty before the move. Otherwise, call
+    /// [`reindex`](IndexedTable::reindex) on an [`IndexedTable`] of it.
+    ///
+    /// ```
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{KeyOf, MemoryStore, MoveStep, MovesTo, MovingTable, Table};
+    /// # use std::ops::ControlFlow;
+    /// mod v1 {
+    ///     #[derive(rowkey::RowKey)]
+    ///     #[rowkey(index(BySeller(seller, order)))]
+    ///     pub struct Order {
+    ///         pub order: u32,
+    ///         pub seller: u32,
+    ///     }
+    /// }
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// #[rowkey(index(BySeller(seller, order)))]
+    /// struct Order {
+    ///     order: u64,
+    ///     seller: u32,
+    /// }
+    ///
+    /// # impl MovesTo<Order> for v1::Order {
+    /// #     fn new_key(&self) -> Order { Order { order: self.order.into(), seller: self.seller } }
+    /// #     fn old_key(new: &Order) -> Option<Self> {
+    /// #         Some(v1::Order { order: new.order.try_into().ok()?, seller: new.seller })
+    /// #     }
+    /// # }
+    /// let (old, new) = (Table::new(MemoryStore::new()), Table::new(MemoryStore::new()));
+    /// let old_by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<v1::Order>>();
+    /// let by_seller = Table::new(MemoryStore::new()).with_values::<KeyOf<Order>>();
+    /// let orders = MovingTable::<v1::Order, Order, _>::new(MoveStep::OldFirst, old, new).with_secondary_keys(
+    ///     |old| old.with_index(&old_by_seller),
+    ///     |new| new.with_index(&by_seller),
+    /// );
+    /// orders.put_all([(1, 7), (2, 9), (3, 7)].map(|(order, seller)| (Order { order, seller }, "a lamp")))?;
+    ///
+    /// let mut of_seller = orders.rows_by(
+    ///     None,
+    ///     (&by_seller, |cursor| BySeller::scan().seller(7).resume(cursor).plan()),
+    ///     (&old_by_seller, |cursor| v1::BySeller::scan().seller(7).resume(cursor).plan()),
+    /// )?;
+    /// assert_eq!(of_seller.next().unwrap()?.0, Order { order: 1, seller: 7 });
+    /// assert_eq!(of_seller.next().unwrap()?.0, Order { order: 3, seller: 7 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_secondary_keys(
+        mut self,
+        old: impl FnOnce(IndexedTable<O, S, V>) -> IndexedTable<O, S, V>,
+        new: impl FnOnce(IndexedTable<N, S, W>) -> IndexedTable<N, S, W>,
+    ) -> Self
+    where
+        S: Transact,
+    {
+        (self.old, self.new) = (old(self.old), new(self.new));
+        self.checked_stores()
+    }
+
+    /// Sets the names of two tables that share a store without being disjoint.
+    fn checked_stores(mut self) -> Self {
+        let rows = [self.old_table().store(), self.new_table().store()];
+        self.shared = self.keys_of_both().shared(rows, S::Way::prefix_in);
+        self
+    }
+
     /// Returns the step of this program.
     pub const fn step(&self) -> MoveStep {
         self.step
@@ -225,12 +302,12 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
 
     /// Returns the old table. Writes through it bypass the move.
     pub const fn old_table(&self) -> &Table<O, S, V> {
-        &self.old
+        self.old.table()
     }
 
     /// Returns the new table. Writes through it bypass the move.
     pub const fn new_table(&self) -> &Table<N, S, W> {
-        &self.new
+        self.new.table()
     }
 
     /// Returns the number of rows in the old table. If it is 0, you can remove the old type.
@@ -239,7 +316,8 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
     ///
     /// Returns [`TableError::Store`] if the store fails.
     pub fn count_old(&self) -> Result<u64, TableError<S::Error>> {
-        let mut rows = self.old.store().scan(O::LAYOUT.rows(), Direction::Forward).map_err(TableError::Store)?;
+        let mut rows =
+            self.old_table().store().scan(O::LAYOUT.rows(), Direction::Forward).map_err(TableError::Store)?;
         let mut count = 0;
         while rows.advance().map_err(TableError::Store)? {
             count += u64::from((self.keys.old.has)(rows.key()));
@@ -247,14 +325,18 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore, V: ValueCodec, W: ValueCodec> 
         Ok(count)
     }
 
+    const fn keys_of_both(&self) -> KeysOfBoth<'_, O, N, S, V, W> {
+        KeysOfBoth { old: &self.old.secondary, new: &self.new.secondary }
+    }
+
     fn tables(&self) -> Tables<'_, S, S::Error> {
         Tables {
             step: self.step,
-            old: self.old.store(),
-            new: self.new.store(),
+            old: self.old_table().store(),
+            new: self.new_table().store(),
             keys: &self.keys,
             values: &self.values,
-            batch_rows: self.new.batch_rows,
+            batch_rows: self.new_table().batch_rows,
             is_ordered: self.is_ordered,
         }
     }
@@ -314,7 +396,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         traced("put_all", N::LAYOUT.name(), || {
             let rows =
                 rows.into_iter().map(|(key, value)| write_of::<O, N, W, T, _>(self.step, key.borrow(), Some(value)));
-            S::Way::write_moving(&self.checked()?, &rows.collect::<Result<Vec<_>, _>>()?, None).map(|_| ())
+            self.write(&rows.collect::<Result<Vec<_>, _>>()?, None).map(|_| ())
         })
     }
 
@@ -326,7 +408,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
     pub fn delete(&self, key: &N) -> Result<(), TableError<S::Error>> {
         traced("delete", N::LAYOUT.name(), || {
             let row = MovingWrite { row: MovingRow::of_new::<O, N, _>(self.step, key)?, value: None };
-            S::Way::write_moving(&self.checked()?, &[row], None).map(|_| ())
+            self.write(&[row], None).map(|_| ())
         })
     }
 
@@ -362,7 +444,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         traced("compare_and_set", N::LAYOUT.name(), || {
             let row = write_of::<O, N, W, T, _>(self.step, key, value)?;
             let expected = written::<W, T, _>(&row.row.new, expected)?;
-            S::Way::write_moving(&self.checked()?, &[row], Some(&expected))
+            self.write(&[row], Some(&expected))
         })
     }
 
@@ -413,7 +495,8 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
             let tables = self.checked()?;
             let is_right = self.step >= S::Way::COPIES_IN && self.step < MoveStep::NewOnly;
             self.step.check("move_rows", is_right, S::Way::COPIES_IN.or_next())?;
-            let moved = S::Way::move_rows(&tables, cursor, &mut progress);
+            self.record_keys()?;
+            let moved = S::Way::move_rows(&tables, &self.keys_of_both(), cursor, &mut progress);
             // The pass has ended even if some rows cannot be moved.
             let has_ended = match &moved {
                 Ok(moved) => moved.cursor.is_none(),
@@ -440,10 +523,10 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         traced("finish", N::LAYOUT.name(), || {
             let tables = self.checked()?;
             self.step.check("finish", self.step == MoveStep::NewOnly, "`NewOnly`")?;
-            let moved = S::Way::finish(&tables, cursor, &mut progress)?;
+            let moved = S::Way::finish(&tables, &self.keys_of_both(), cursor, &mut progress)?;
             // The next move between these tables begins with its own `move_rows`. Without old rows, `NewOnly` needs none.
             if moved.cursor.is_none() && S::Way::is_old_empty(&tables)? {
-                let new = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
+                let new = S::Way::metadata(self.new_table().store()).map_err(TableError::Store)?;
                 new.write(&Record::of::<O, N>().deleted()).map_err(TableError::Store)?;
             }
             Ok(moved)
@@ -474,7 +557,37 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
         old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
     ) -> Result<MovingRows<'s, N, S, W>, TableError<S::Error>> {
-        self.open("scan", cursor, new, old)
+        self.open("scan", self.is_ordered, cursor, new, old)
+    }
+
+    /// Returns the rows of a plan over a secondary key, in the order of that key, as rows of the new table. `new` and `old` are
+    /// the table of the secondary key on each side, which [`with_secondary_keys`](Self::with_secondary_keys) added, and its
+    /// plan from the cursor of the page before.
+    ///
+    /// It reads the old rows by the old key in `OldFirst`, and the new rows by the new key later: [`IndexedTable::rows_by`].
+    /// Across a step, a cursor continues or is rejected.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`IndexedTable::rows_by`] and [`scan`](Self::scan).
+    #[allow(clippy::type_complexity, reason = "the rows have the types of both tables")]
+    pub fn rows_by<'s, F: OwnedKey, G: OwnedKey>(
+        &'s self,
+        cursor: Option<&str>,
+        new: (&Table<G, S, KeyOf<N>>, impl Fn(Option<&str>) -> Result<Plan<G>, ScanError>),
+        old: (&Table<F, S, KeyOf<O>>, impl Fn(Option<&str>) -> Result<Plan<F>, ScanError>),
+    ) -> Result<MovingRowsBy<'s, O, N, F, G, S, V, W>, TableError<S::Error>>
+    where
+        S: Transact,
+    {
+        let tables = self.checked()?;
+        let place = tables.first();
+        let cursor = place.unmark(cursor)?;
+        let rows = match place {
+            Place::Old => Rows::Old(self.old.rows_by(old.0, &old.1(cursor).map_err(Box::new)?)?),
+            Place::New => Rows::New(self.new.rows_by(new.0, &new.1(cursor).map_err(Box::new)?)?),
+        };
+        Ok(MovingRowsBy::new(rows, tables))
     }
 
     /// Returns the number of rows of a plan, up to its limit: [`Table::count`]. It also counts rows that cannot move.
@@ -487,7 +600,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         new: impl Fn() -> Result<Plan<N>, ScanError>,
         old: impl Fn() -> Result<Plan<O>, ScanError>,
     ) -> Result<u64, TableError<S::Error>> {
-        let mut rows = self.open("count", None, |_| new(), |_| old())?;
+        let mut rows = self.open("count", self.is_ordered, None, |_| new(), |_| old())?;
         let mut count = 0;
         while let Some(row) = rows.next_row() {
             row.map(drop).or_else(RowFailures::of_row)?;
@@ -496,18 +609,52 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         Ok(count)
     }
 
+    /// Deletes the rows of a plan, and returns their number. It works in batches like [`move_rows`](Self::move_rows).
+    ///
+    /// It keeps rows whose keys do not decode or cannot move, deletes all others, and then returns
+    /// [`TableError::NotDeleted`]. Without transactions, a row that moves meanwhile can count twice.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::NotDeleted`], and the same errors as [`scan`](Self::scan) and [`delete`](Self::delete).
+    pub fn delete_all(
+        &self,
+        new: impl Fn() -> Result<Plan<N>, ScanError>,
+        old: impl Fn() -> Result<Plan<O>, ScanError>,
+    ) -> Result<u64, TableError<S::Error>> {
+        // The order of the rows does not matter.
+        let mut rows = self.open("delete_all", false, None, |_| new(), |_| old())?;
+        let tables = self.tables();
+        let mut deletes = MovingDeletes::new(tables.batch_rows);
+        while let Some(row) = rows.next_row() {
+            if deletes.add(row, &tables)? {
+                self.delete_batch(&mut deletes)?;
+            }
+        }
+        self.delete_batch(&mut deletes)?;
+        deletes.outcome()
+    }
+
+    fn delete_batch(&self, deletes: &mut MovingDeletes) -> Result<(), TableError<S::Error>> {
+        while let Some(rows) = deletes.next() {
+            deletes.add_outcome(self.write(&rows, None))?;
+        }
+        Ok(())
+    }
+
     fn open<'s>(
         &'s self,
         operation: &'static str,
+        is_ordered: bool,
         cursor: Option<&str>,
         new: impl Fn(Option<&str>) -> Result<Plan<N>, ScanError>,
         old: impl Fn(Option<&str>) -> Result<Plan<O>, ScanError>,
     ) -> Result<MovingRows<'s, N, S, W>, TableError<S::Error>> {
         let mut operation = Operation::begin(operation, N::LAYOUT.name());
         let tables = self.checked().map_err(|error| operation.failed(error))?;
-        let new = |cursor: Option<&str>| checked_plan(new(cursor), self.new.allows_full_scans);
-        let old = |cursor: Option<&str>| checked_plan(old(cursor), self.old.allows_full_scans);
-        S::Way::scan(tables, cursor, [&new, &old], operation).map(MovingRows::new)
+        let new = |cursor: Option<&str>| checked_plan(new(cursor), self.new_table().allows_full_scans);
+        let old = |cursor: Option<&str>| checked_plan(old(cursor), self.old_table().allows_full_scans);
+        S::Way::scan(Tables { is_ordered, ..tables }, cursor, [&new, &old], operation).map(MovingRows::new)
     }
 
     /// Returns the tables, if this step may begin.
@@ -516,7 +663,7 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
             return Err(TableError::SharedStore { name, other });
         }
         if self.step > S::Way::COPIES_IN && !self.is_copied.load(Relaxed) {
-            let metadata = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
+            let metadata = S::Way::metadata(self.new_table().store()).map_err(TableError::Store)?;
             let record = metadata.get(&Record::of::<O, N>().key).map_err(TableError::Store)?;
             match record {
                 Some(_) => {}
@@ -533,11 +680,29 @@ impl<O: MovesTo<N>, N: OwnedKey, S: IndexedStore<Way: MovingWay<S>>, V: ValueCod
         Ok(self.tables())
     }
 
+    /// Writes rows. Returns `false` if a row does not have the expected new value.
+    fn write(&self, rows: &[MovingWrite], expected: Option<&Option<Vec<u8>>>) -> Result<bool, TableError<S::Error>> {
+        let tables = self.checked()?;
+        self.record_keys()?;
+        S::Way::write_moving(&tables, &self.keys_of_both(), rows, expected)
+    }
+
+    /// Records the secondary keys before the first write.
+    fn record_keys(&self) -> Result<(), TableError<S::Error>> {
+        if self.step != MoveStep::NewOnly && !self.old.secondary.is_empty() {
+            self.old.tables().record_write::<S::Way>()?;
+        }
+        if !self.new.secondary.is_empty() {
+            self.new.tables().record_write::<S::Way>()?;
+        }
+        Ok(())
+    }
+
     /// Records that all old rows are in the new table. A move back begins again then.
     fn record(&self) -> Result<(), TableError<S::Error>> {
-        let old = S::Way::metadata(self.old.store()).map_err(TableError::Store)?;
+        let old = S::Way::metadata(self.old_table().store()).map_err(TableError::Store)?;
         old.write(&Record::of::<N, O>().deleted()).map_err(TableError::Store)?;
-        let new = S::Way::metadata(self.new.store()).map_err(TableError::Store)?;
+        let new = S::Way::metadata(self.new_table().store()).map_err(TableError::Store)?;
         new.write(&Record::of::<O, N>().written()).map_err(TableError::Store)
     }
 }
@@ -571,15 +736,6 @@ impl MoveStep {
     }
 }
 
-/// Returns the names of both tables if they share a store without being disjoint.
-pub(crate) fn shared_names<O: OwnedKey, N: OwnedKey, S>(
-    old: &S,
-    new: &S,
-    prefix_in: PrefixIn<S>,
-) -> Option<(&'static str, &'static str)> {
-    meet((old, O::LAYOUT), (new, N::LAYOUT), prefix_in).then(|| (O::LAYOUT.name(), N::LAYOUT.name()))
-}
-
 /// Returns the error of a step that began too early.
 pub(crate) fn not_copied<O: OwnedKey, N: OwnedKey, E: Error>(step: MoveStep) -> TableError<E> {
     TableError::NotCopied { name: N::LAYOUT.name(), from: O::LAYOUT.name(), step }
@@ -596,7 +752,7 @@ pub(crate) fn write_of<O: MovesTo<N>, N: OwnedKey, W: WriteValue<T>, T, E: Error
     Ok(MovingWrite { row, value })
 }
 
-impl<O, N, S: Store, V, W> fmt::Debug for MovingTable<O, N, S, V, W> {
+impl<O, N, S: Store, V: ValueCodec, W: ValueCodec> fmt::Debug for MovingTable<O, N, S, V, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MovingTable").field("step", &self.step).finish_non_exhaustive()
     }

@@ -1,18 +1,20 @@
 //! Moves in transactions of a blocking engine: the design is in [`twins`](super::twins).
 
+use rowkey_core::{KeyRange, OwnedKey};
 use std::ops::ControlFlow;
 
 use super::moved::Moved;
 use super::pass::{Pass, Work};
 use super::protocol::{MovingRow, Place};
 use super::rows::RowsOfOne;
+use super::secondary::{KeysOfBoth, Made, together};
 use super::way::{MakePlan, MovingWay, MovingWrite, Tables};
 use crate::move_step::MoveStep;
-use crate::part::lent;
+use crate::part::{OwnedPart, lent};
 use crate::rows::{Found, Order, Parts};
 use crate::trace::Operation;
-use crate::{Direction, Reader, Scan, Store, TableError, Transact, Transactions};
-use rowkey_core::KeyRange;
+use crate::way::read_unread;
+use crate::{Direction, Reader, Scan, Store, TableError, Transact, Transactions, ValueCodec};
 
 impl<S: Transact> MovingWay<S> for Transactions {
     const COPIES_IN: MoveStep = MoveStep::OldFirst;
@@ -56,15 +58,16 @@ impl<S: Transact> MovingWay<S> for Transactions {
         found.map(|found| tables.new_value(row, found)).transpose()
     }
 
-    fn write_moving(
+    fn write_moving<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
     ) -> Result<bool, TableError<S::Error>> {
-        let mut parts = tables.write_both(rows)?;
         let side = tables.first();
         // A transaction that another writer has overtaken begins again.
         loop {
+            let mut parts = tables.write_both(rows)?;
             if let (Some(expected), [MovingWrite { row, .. }]) = (expected, rows) {
                 let Some(key) = row.key(side) else { return Ok(expected.is_none()) };
                 let found = tables.store(side).get(key).map_err(TableError::Store)?;
@@ -74,42 +77,53 @@ impl<S: Transact> MovingWay<S> for Transactions {
                 }
                 parts[side as usize].expected = vec![(key.to_vec(), found)];
             }
-            if S::transact(&lent(&parts)).map_err(TableError::Store)? {
-                return Ok(true);
+            match transact(keys, parts)? {
+                Made::Done => return Ok(true),
+                Made::Overtaken => {}
+                // The row in the way is made equal to that of the table that decides. If it is equal already, it counts.
+                Made::Refused(place, error) => {
+                    let Some(row) = tables.row_in_the_way(place, &error, &[]) else { return Err(error) };
+                    if change(tables, keys, Work::Copy, &[row])? == Some((0, 0)) {
+                        return Err(error);
+                    }
+                }
             }
         }
     }
 
-    fn move_rows(
+    fn move_rows<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>> {
-        run(tables, Work::Copy, cursor, progress)
+        run(tables, keys, Work::Copy, cursor, progress)
     }
 
-    fn finish(
+    fn finish<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>> {
-        run(tables, Work::Finish, cursor, progress)
+        run(tables, keys, Work::Finish, cursor, progress)
     }
 }
 
 /// Runs a pass over all rows.
-fn run<S: Transact>(
+fn run<O: OwnedKey, N: OwnedKey, S: Transact, V: ValueCodec, W: ValueCodec>(
     tables: &Tables<'_, S, S::Error>,
+    keys: &KeysOfBoth<'_, O, N, S, V, W>,
     work: Work,
     cursor: Option<&str>,
     progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
 ) -> Result<Moved, TableError<S::Error>> {
     let mut pass = Pass::begin(work, tables, cursor)?;
     while let Some((side, range)) = pass.page() {
-        let page = keys(tables.store(side), range, tables.batch_rows).map_err(TableError::Store)?;
+        let page = first_keys(tables.store(side), range, tables.batch_rows).map_err(TableError::Store)?;
         pass.add_page(tables, page)?;
         while let Some(rows) = pass.next(tables) {
-            if pass.add_outcome(change(tables, work, &rows))? && progress(&pass.done).is_break() {
+            if pass.add_outcome(change(tables, keys, work, &rows))? && progress(&pass.done).is_break() {
                 return Ok(pass.done);
             }
         }
@@ -118,7 +132,7 @@ fn run<S: Transact>(
 }
 
 /// Returns the first keys of a range.
-fn keys<S: Store>(store: &S, range: KeyRange, most: usize) -> Result<Vec<Vec<u8>>, S::Error> {
+fn first_keys<S: Store>(store: &S, range: KeyRange, most: usize) -> Result<Vec<Vec<u8>>, S::Error> {
     let (mut rows, mut keys) = (store.scan(range, Direction::Forward)?, Vec::new());
     while keys.len() < most && rows.advance()? {
         keys.push(rows.key().to_vec());
@@ -128,18 +142,50 @@ fn keys<S: Store>(store: &S, range: KeyRange, most: usize) -> Result<Vec<Vec<u8>
 
 /// Changes rows in one transaction. Returns the numbers of copied and deleted rows, or `None` if another writer has changed
 /// one of them.
-fn change<S: Transact>(
+fn change<O: OwnedKey, N: OwnedKey, S: Transact, V: ValueCodec, W: ValueCodec>(
     tables: &Tables<'_, S, S::Error>,
+    keys: &KeysOfBoth<'_, O, N, S, V, W>,
     work: Work,
     rows: &[MovingRow],
 ) -> Result<Option<(u64, u64)>, TableError<S::Error>> {
-    let [old_keys, new_keys] = tables.keys_to_read(work, rows);
-    let read = {
-        // The snapshot ends before the transaction. Otherwise, a store in memory would copy all its rows to change some.
-        let [old, new] = S::readers([tables.old, tables.new]).map_err(TableError::Store)?;
-        [old.get_all(&old_keys).map_err(TableError::Store)?, new.get_all(&new_keys).map_err(TableError::Store)?]
-    };
-    let changes = tables.changes(work, rows, read)?;
-    let is_made = changes.is_empty() || S::transact(&lent(&changes.parts)).map_err(TableError::Store)?;
-    Ok(is_made.then_some((changes.copied, changes.deleted)))
+    let mut rows = rows.to_vec();
+    loop {
+        let [old_keys, new_keys] = tables.keys_to_read(work, &rows);
+        let read = {
+            // The snapshot ends before the transaction. Otherwise, a store in memory would copy all its rows to change some.
+            let [old, new] = S::readers([tables.old, tables.new]).map_err(TableError::Store)?;
+            [old.get_all(&old_keys).map_err(TableError::Store)?, new.get_all(&new_keys).map_err(TableError::Store)?]
+        };
+        let changes = tables.changes(work, &rows, read)?;
+        if changes.is_empty() {
+            return Ok(Some((0, 0)));
+        }
+        match transact(keys, changes.parts)? {
+            Made::Done => return Ok(Some((changes.copied, changes.deleted))),
+            Made::Overtaken => return Ok(None),
+            Made::Refused(place, error) => match tables.row_in_the_way(place, &error, &rows) {
+                Some(row) => rows.push(row),
+                None => return Err(error),
+            },
+        }
+    }
+}
+
+/// Makes the changes of a transaction, and those of the secondary keys.
+fn transact<O: OwnedKey, N: OwnedKey, S: Transact, V: ValueCodec, W: ValueCodec>(
+    keys: &KeysOfBoth<'_, O, N, S, V, W>,
+    parts: [OwnedPart<&S>; 2],
+) -> Result<Made<S::Error>, TableError<S::Error>> {
+    if keys.are_empty() {
+        let is_made = S::transact(&lent(&parts)).map_err(TableError::Store)?;
+        return Ok(if is_made { Made::Done } else { Made::Overtaken });
+    }
+    let mut keyed = keys.keyed(parts)?;
+    for part in &mut keyed {
+        while !keys.compute(part)? {
+            read_unread(&part.stores, &part.changes, &mut part.read)?;
+        }
+    }
+    let is_made = S::transact(&lent(&together(&mut keyed))).map_err(TableError::Store)?;
+    Ok(if is_made { Made::of(keyed) } else { Made::Overtaken })
 }

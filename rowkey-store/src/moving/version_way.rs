@@ -1,5 +1,6 @@
 //! Moves on a blocking engine without transactions: the steps are in [`protocol`](super::protocol).
 
+use rowkey_core::OwnedKey;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -10,13 +11,14 @@ use super::moved::Moved;
 use super::page::{Phase, VersionedPass};
 use super::pass::Work;
 use super::protocol::{BothValues, MovingRow, Place};
+use super::secondary::KeysOfBoth;
 use super::versions;
 use super::way::{MakePlan, MovingWay, MovingWrite, NewRow, NewRows, Tables};
 use crate::move_step::MoveStep;
 use crate::rekey::behind;
 use crate::trace::{Operation, Scanned};
 use crate::versions::Versioned;
-use crate::{TableError, Versions};
+use crate::{TableError, ValueCodec, Versions};
 
 impl<S: Versioned> MovingWay<S> for Versions {
     const COPIES_IN: MoveStep = MoveStep::NewFirst;
@@ -55,8 +57,9 @@ impl<S: Versioned> MovingWay<S> for Versions {
         versions::get(&tables.stores(&to_new), vec![row.clone()])?.pop().unwrap_or(Ok(None))
     }
 
-    fn write_moving(
+    fn write_moving<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        _: &KeysOfBoth<'_, O, N, S, V, W>,
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
     ) -> Result<bool, TableError<S::Error>> {
@@ -67,16 +70,18 @@ impl<S: Versioned> MovingWay<S> for Versions {
         keys.into_iter().zip(outcomes).try_fold(true, |all, (key, outcome)| Ok(all & is_written(key, outcome?)?))
     }
 
-    fn move_rows(
+    fn move_rows<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        _: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>> {
         run(tables, Work::Copy, cursor, progress)
     }
 
-    fn finish(
+    fn finish<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        _: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>> {

@@ -1,17 +1,18 @@
 //! The ways in which engines move rows.
 
-use rowkey_core::ScanPlan;
+use rowkey_core::{OwnedKey, ScanPlan};
 use std::error::Error;
 use std::ops::ControlFlow;
 
 use super::keys::Keys;
 use super::moved::Moved;
 use super::protocol::{MovingRow, Place};
+use super::secondary::KeysOfBoth;
 use super::values::Values;
 use crate::move_step::MoveStep;
 use crate::trace::Operation;
 use crate::way::Way;
-use crate::{IndexedStore, TableError};
+use crate::{IndexedStore, TableError, ValueCodec};
 
 /// Both tables of a move, and the step of this program.
 pub struct Tables<'t, S, E: Error + 'static> {
@@ -56,23 +57,26 @@ pub trait MovingWay<S: IndexedStore>: Way<S> {
     /// Returns the new value of a row.
     fn get_moving(tables: &Tables<'_, S, S::Error>, row: &MovingRow) -> Result<Option<Vec<u8>>, TableError<S::Error>>;
 
-    /// Writes rows. Returns `false` if a row does not have the expected new value.
-    fn write_moving(
+    /// Writes rows with their secondary keys. Returns `false` if a row does not have the expected new value.
+    fn write_moving<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         rows: &[MovingWrite],
         expected: Option<&Option<Vec<u8>>>,
     ) -> Result<bool, TableError<S::Error>>;
 
     /// Copies rows from a cursor to the end.
-    fn move_rows(
+    fn move_rows<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>>;
 
     /// Deletes the old rows from a cursor to the end.
-    fn finish(
+    fn finish<O: OwnedKey, N: OwnedKey, V: ValueCodec, W: ValueCodec>(
         tables: &Tables<'_, S, S::Error>,
+        keys: &KeysOfBoth<'_, O, N, S, V, W>,
         cursor: Option<&str>,
         progress: &mut dyn FnMut(&Moved) -> ControlFlow<()>,
     ) -> Result<Moved, TableError<S::Error>>;

@@ -17,6 +17,7 @@ mod kinds;
 mod memory;
 mod moving;
 mod moving_ordered;
+mod moving_secondary;
 mod moving_versions;
 #[cfg(feature = "redb")]
 mod power_cuts;

@@ -15,6 +15,7 @@ pub mod events;
 pub mod indexed;
 pub mod killed;
 pub mod moving;
+pub mod moving_secondary;
 pub mod queries;
 pub mod scans_beside_rekey;
 pub mod timed;

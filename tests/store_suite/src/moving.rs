@@ -748,7 +748,7 @@ impl<S: AsyncVersioned + Clone, R: Run> Database for VersionedWaits<S, R> {
 }
 
 /// The steps of the programs that run at the same time, in their order.
-const PHASES: [&[Option<MoveStep>]; 7] = [
+pub(crate) const PHASES: [&[Option<MoveStep>]; 7] = [
     &[None],
     &[None, Some(MoveStep::OldFirst)],
     &[Some(MoveStep::OldFirst)],
