@@ -142,7 +142,7 @@ macro_rules! suite {
                     }))
                 }
 
-                store_suite::moving_secondary!(stores);
+                store_suite::moving_secondary!(stores, 4);
             }
 
             mod indexed {

@@ -83,7 +83,7 @@ mod moving_secondary {
         store_suite::moving_secondary::Waits { stores, run }
     }
 
-    store_suite::moving_secondary!(stores);
+    store_suite::moving_secondary!(stores, 4);
 }
 
 mod indexed {

@@ -19,7 +19,7 @@ mod memory {
         Blocks([(); 8].map(|()| MemoryStore::new()))
     }
 
-    store_suite::moving_secondary!(stores);
+    store_suite::moving_secondary!(stores, 12);
 }
 
 mod blocking {
@@ -29,7 +29,7 @@ mod blocking {
         Waits { stores: [(); 8].map(|()| Blocking::new(MemoryStore::new(), 1).unwrap()), run: Park }
     }
 
-    store_suite::moving_secondary!(stores);
+    store_suite::moving_secondary!(stores, 12);
 }
 
 /// All tables in one store, each with a prefix.
@@ -44,7 +44,7 @@ mod memory_within {
         }))
     }
 
-    store_suite::moving_secondary!(stores);
+    store_suite::moving_secondary!(stores, 12);
 }
 
 #[cfg(feature = "redb")]
@@ -62,7 +62,7 @@ mod redb {
         }))
     }
 
-    store_suite::moving_secondary!(stores);
+    store_suite::moving_secondary!(stores, 4);
 }
 
 #[cfg(feature = "fjall")]
@@ -79,7 +79,7 @@ mod fjall {
         }))
     }
 
-    store_suite::moving_secondary!(stores);
+    store_suite::moving_secondary!(stores, 4);
 }
 
 const KEY: Order = Order { seller: 1, order: 1 };

@@ -588,7 +588,7 @@ blocking_program!(Moves, Transact);
 blocking_program!(VersionedMoves, Versioned);
 
 /// Calls a function that waits for other calls. A runtime does not allow this on its own threads.
-fn on_another_thread(progress: Progress<'_>, done: &Moved) -> ControlFlow<()> {
+pub(crate) fn on_another_thread(progress: Progress<'_>, done: &Moved) -> ControlFlow<()> {
     thread::scope(|scope| scope.spawn(|| progress(done)).join().unwrap())
 }
 

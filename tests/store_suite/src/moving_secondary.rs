@@ -4,25 +4,25 @@
 //! call, the secondary keys of both tables are those of their rows, as a plain loop over these rows computes them, and each
 //! answer is that of a plain map.
 
-use crate::moving::{Outcome, PHASES};
+use crate::moving::{Outcome, PHASES, Progress, on_another_thread};
 use crate::waited::{Run, Waited};
 use fastrand::Rng;
 use rowkey::{OwnedKey, Plan, RowKey, ScanError, SecondaryKey};
 use rowkey_store::{
-    AsyncIndexedTable, AsyncMovingTable, AsyncTable, AsyncTransact, IndexedTable, KeyOf, MoveStep, Moved, MovesTo,
+    AsyncIndexedTable, AsyncMovingTable, AsyncTable, AsyncTransact, IndexedTable, KeyOf, MoveStep, MovesTo,
     MovingTable, Store, Table, TableError, Transact,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::ops::ControlFlow;
 
-/// Defines the test. `new()` creates an empty [`Database`].
+/// Defines the test with this number of histories. `new()` creates an empty [`Database`].
 #[macro_export]
 macro_rules! moving_secondary {
-    ($new:path) => {
+    ($new:path, $histories:literal) => {
         #[test]
         fn secondary_keys_follow_a_move() {
-            $crate::moving_secondary::histories(12, &$new);
+            $crate::moving_secondary::histories($histories, &$new);
         }
     };
 }
@@ -128,9 +128,6 @@ pub trait Program {
     fn move_rows(&self, cursor: Option<&str>, progress: Progress<'_>) -> Option<String>;
     fn finish(&self);
 }
-
-/// Called after each batch of a pass.
-type Progress<'p> = &'p mut dyn FnMut(&Moved) -> ControlFlow<()>;
 
 /// The tables of the secondary keys of one table: by order, by state, and by name.
 struct Keys<K, A, B, C, S>(Table<A, S, KeyOf<K>>, Table<B, S, KeyOf<K>>, Table<C, S, KeyOf<K>>);
@@ -255,7 +252,7 @@ fn old_key(key: &Order) -> before::Order {
     before::Order::old_key(key).unwrap()
 }
 
-impl<S: Transact + Clone> Program for Before<S> {
+impl<S: Transact + Clone + Sync> Program for Before<S> {
     fn get(&self, key: &Order) -> Option<Value> {
         self.table.get(&old_key(key)).unwrap().map(|value| value_of(&value))
     }
@@ -406,7 +403,7 @@ impl<S: AsyncTransact + Clone, R: Run> Program for WaitedMoves<S, R> {
     }
 
     fn move_rows(&self, cursor: Option<&str>, progress: Progress<'_>) -> Option<String> {
-        self.run.run(self.table.move_rows(cursor, progress)).unwrap().cursor
+        self.run.run(self.table.move_rows(cursor, |done| on_another_thread(progress, done))).unwrap().cursor
     }
 
     fn finish(&self) {
@@ -415,27 +412,27 @@ impl<S: AsyncTransact + Clone, R: Run> Program for WaitedMoves<S, R> {
 }
 
 /// An empty database: the stores of the old rows and of their secondary keys, and those of the new ones.
-pub trait Database {
-    type Store: Transact + Clone;
+pub trait Database: Sync {
+    type Store: Transact + Clone + Sync;
 
     /// Returns the stores as those of a blocking engine.
     fn stores(&self) -> [Self::Store; 8];
 
     /// Returns a program in a step of the move.
-    fn program(&self, step: MoveStep) -> Box<dyn Program + '_>;
+    fn program(&self, step: MoveStep) -> Box<dyn Program + Sync + '_>;
 }
 
 /// The stores of a blocking engine.
 pub struct Blocks<S>(pub [S; 8]);
 
-impl<S: Transact + Clone> Database for Blocks<S> {
+impl<S: Transact + Clone + Sync> Database for Blocks<S> {
     type Store = S;
 
     fn stores(&self) -> [S; 8] {
         self.0.clone()
     }
 
-    fn program(&self, step: MoveStep) -> Box<dyn Program + '_> {
+    fn program(&self, step: MoveStep) -> Box<dyn Program + Sync + '_> {
         let (old, new) = (OldKeys::of(&self.0[1..4]), NewKeys::of(&self.0[5..8]));
         let [rows, new_rows] = [0, 4].map(|at| self.0[at].clone());
         let tables = (Table::new(rows).with_batch_rows(2), Table::new(new_rows).with_batch_rows(2));
@@ -461,7 +458,7 @@ where
         self.stores.clone().map(|store| Waited { store, run: self.run.clone() })
     }
 
-    fn program(&self, step: MoveStep) -> Box<dyn Program + '_> {
+    fn program(&self, step: MoveStep) -> Box<dyn Program + Sync + '_> {
         let (old, new) = (AsyncKeys::of(&self.stores[1..4]), AsyncKeys::of(&self.stores[5..8]));
         let [rows, new_rows] = [0, 4].map(|at| self.stores[at].clone());
         let tables = (AsyncTable::new(rows).with_batch_rows(2), AsyncTable::new(new_rows).with_batch_rows(2));
@@ -480,7 +477,7 @@ where
 }
 
 /// Returns a program. Without a step, it is the program from before the move.
-pub fn program<D: Database>(database: &D, step: Option<MoveStep>) -> Box<dyn Program + '_> {
+pub fn program<D: Database>(database: &D, step: Option<MoveStep>) -> Box<dyn Program + Sync + '_> {
     let Some(step) = step else {
         let stores = database.stores();
         let keys = OldKeys::of(&stores[1..4]);
@@ -540,7 +537,7 @@ fn after(rows: &Rows, put: &[(Order, Value)]) -> Option<Rows> {
 }
 
 /// Runs one call of a random program, and compares its answer with the model.
-fn act(programs: &[Box<dyn Program + '_>], rows: &mut Rows, random: &mut Rng) {
+fn act(programs: &[Box<dyn Program + Sync + '_>], rows: &mut Rows, random: &mut Rng) {
     let program = &programs[random.usize(..programs.len())];
     let (key, value) = random_row(random);
     match random.u8(..12) {
@@ -663,7 +660,7 @@ fn history<D: Database>(database: &D, random: &mut Rng) {
 }
 
 /// Moves all rows, while programs write between the batches. It stops and resumes.
-fn copy<D: Database>(database: &D, programs: &[Box<dyn Program + '_>], rows: &mut Rows, random: &mut Rng) {
+fn copy<D: Database>(database: &D, programs: &[Box<dyn Program + Sync + '_>], rows: &mut Rows, random: &mut Rng) {
     let mut cursor = None;
     loop {
         let stops = random.usize(..4) == 0;
