@@ -27,19 +27,22 @@ impl<S: AsyncTransact> AsyncMovingWay<S> for Transactions {
     where
         S: 's;
 
-    async fn scan<'s>(
+    fn scan<'s>(
         tables: Tables<'s, S, S::Error>,
         cursor: Option<&str>,
         [new, old]: [MakePlan<'_, S::Error>; 2],
         mut operation: Operation,
-    ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
+    ) -> impl Future<Output = Result<Self::Rows<'s>, TableError<S::Error>>> {
         let place = tables.first();
         let make_plan = || if place == Place::Old { old } else { new }(place.unmark(cursor)?);
-        let plan = make_plan().map_err(|error| operation.failed(error))?;
-        let reader = tables.store(place).reader().await.map_err(TableError::Store);
-        let reader = reader.map_err(|error| operation.failed(error))?;
-        let found = AsyncFound::new(reader, &plan, Order::Merged, Parts::Rows, operation)?;
-        Ok(AsyncRowsOfOne::new(found, place, tables))
+        let plan = make_plan().map_err(|error| operation.failed(error));
+        async move {
+            let plan = plan?;
+            let reader = tables.store(place).reader().await.map_err(TableError::Store);
+            let reader = reader.map_err(|error| operation.failed(error))?;
+            let found = AsyncFound::new(reader, &plan, Order::Merged, Parts::Rows, operation)?;
+            Ok(AsyncRowsOfOne::new(found, place, tables))
+        }
     }
 
     async fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>> {

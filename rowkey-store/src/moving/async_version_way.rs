@@ -1,6 +1,7 @@
 //! Moves on an async engine without transactions: the steps are in [`protocol`](super::protocol).
 
 use rowkey_core::OwnedKey;
+use std::future::ready;
 use std::ops::ControlFlow;
 
 use super::async_versions as versions;
@@ -28,14 +29,14 @@ impl<S: AsyncVersioned> AsyncMovingWay<S> for Versions {
     where
         S: 's;
 
-    async fn scan<'s>(
+    fn scan<'s>(
         tables: Tables<'s, S, S::Error>,
         cursor: Option<&str>,
         plans: [MakePlan<'_, S::Error>; 2],
         mut operation: Operation,
-    ) -> Result<Self::Rows<'s>, TableError<S::Error>> {
-        let scan = BothScan::new(&tables, cursor, plans).map_err(|error| operation.failed(error))?;
-        Ok(AsyncRowsOfBoth { tables, scan, operation })
+    ) -> impl Future<Output = Result<Self::Rows<'s>, TableError<S::Error>>> {
+        let scan = BothScan::new(&tables, cursor, plans).map_err(|error| operation.failed(error));
+        ready(scan.map(|scan| AsyncRowsOfBoth { tables, scan, operation }))
     }
 
     async fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>> {

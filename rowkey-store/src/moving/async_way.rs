@@ -27,12 +27,14 @@ pub trait AsyncMovingWay<S: AsyncIndexedStore>: AsyncWay<S> {
         S: 's;
 
     /// Returns the rows of a plan, from a cursor. The plans are those of the new table, and of the old one.
-    async fn scan<'s>(
+    ///
+    /// It makes the plan before it returns the future, because the functions that make it are not `Sync`.
+    fn scan<'s>(
         tables: Tables<'s, S, S::Error>,
         cursor: Option<&str>,
         plans: [MakePlan<'_, S::Error>; 2],
         operation: Operation,
-    ) -> Result<Self::Rows<'s>, TableError<S::Error>>;
+    ) -> impl Future<Output = Result<Self::Rows<'s>, TableError<S::Error>>>;
 
     /// Returns `true` if the old table has no row, and nothing that says where a row is.
     async fn is_old_empty(tables: &Tables<'_, S, S::Error>) -> Result<bool, TableError<S::Error>>;
