@@ -39,7 +39,7 @@
 //! | The program before the move | old table | old table | |
 //! | `OldFirst` | both | the table that has the row, or the old one | Wait until no program from before the move runs |
 //! | `NewFirst` | both | moves the row, and then writes the new table | Wait until no program of `OldFirst` runs, and none of its messages is on its way. Then call `move_rows` |
-//! | `NewOnly` | new table | new table | Wait until no program of `NewFirst` runs. Then call `finish` |
+//! | `NewOnly` | new table | new table | Wait until no program of `NewFirst` runs, and none of its messages is on its way. Then call `finish` |
 //! | The program after the move | new table | new table | Wait for the [grace](crate::versions::Versioned::grace) after `finish` |
 //!
 //! The step is a value, so it can be part of the configuration of your program. A step that begins too early is refused:
@@ -81,7 +81,8 @@
 //! **Without transactions**, the old row decides until it has a mark, and the new row from then on. A row moves in two steps: a
 //! copy, which does not count yet, and the mark, which replaces exactly the version that was copied. If the old row has changed
 //! in between, the mark fails, and the row is copied again. `move_rows` puts copies of many rows at the times of the old rows,
-//! without a condition, so a late copy is never newer than a later write. Then it marks them.
+//! without a condition, so a late copy is never newer than a later write. Then it marks them. `finish` deletes the values of
+//! late copies from deleted rows, because programs after the move do not know versions.
 //!
 //! An ordered scan reads a page of the old table, and then the new rows up to the new key of its last row. Rows move to the new
 //! table only, so a row that has left the old page is in the new rows, which are read later. If a row is in both, its two keys

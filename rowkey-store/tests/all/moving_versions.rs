@@ -218,7 +218,7 @@ fn many_rows_take_few_calls() {
         let page = tables.page(true);
         tables.taken();
         assert_eq!(tables.pass(calls, Pass::Finish, page).unwrap().changed, 10);
-        assert_eq!(tables.taken(), BTreeMap::from([(old_swaps, (10, 10))]));
+        assert_eq!(tables.taken(), BTreeMap::from([(new_reads, (1, 10)), (old_swaps, (10, 10))]));
         assert!(tables.old.is_empty());
         tables.write(calls, MoveStep::NewOnly, &puts).unwrap();
         assert_eq!(tables.taken(), BTreeMap::from([(new_reads, (1, 10)), (new_swaps, (10, 10))]));
@@ -309,6 +309,25 @@ fn plain_writes_from_before_the_move_count() {
         assert_eq!(tables.pass_all(Calls::Blocking, Pass::Mark), 1);
         assert_eq!(tables.get_one(MoveStep::NewOnly, 1), Some(b"d".to_vec()));
         assert_eq!(tables.get_one(step, 1), Some(b"d".to_vec()));
+    }
+}
+
+/// A copy arrives after the row was deleted. After `finish`, a plain table does not read its value.
+#[test]
+fn finish_deletes_the_value_of_a_late_copy_from_a_deleted_row() {
+    for (calls, leaves_markers) in ALL_CALLS.into_iter().flat_map(|calls| [(calls, true), (calls, false)]) {
+        let tables = Tables::new(World::new(leaves_markers), false);
+        let key = moving_row(1).new;
+        tables.put(MoveStep::OldFirst, 1, b"a");
+        let page = tables.page(true);
+        assert_eq!(tables.pass_all(calls, Pass::Copy), 1);
+        assert_eq!(tables.pass_all(calls, Pass::Mark), 1);
+        tables.write(calls, MoveStep::NewOnly, &[(1, None, None)]).unwrap();
+        assert_eq!(tables.pass(calls, Pass::Copy, page).unwrap().changed, 1);
+        assert_eq!(tables.get_one(MoveStep::NewOnly, 1), None);
+        assert_eq!(tables.pass_all(calls, Pass::Finish), 1);
+        assert_eq!(tables.new.get(&key).unwrap(), None);
+        assert_eq!(tables.get_one(MoveStep::NewOnly, 1), None);
     }
 }
 

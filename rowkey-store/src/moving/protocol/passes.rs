@@ -2,7 +2,7 @@
 
 use super::cells::{copy_of, current, decides, has_moved};
 use super::hand_over::{HandOver, mark};
-use super::{Answer, Env, Machine, MovingRow, Place, Request, Stored};
+use super::{Answer, Change, Env, Kind, Machine, MovingRow, Place, Request, Stored, Version};
 
 /// Puts a copy of an old row into the new table, at the time of the old row. It has no condition, so many copies can be put
 /// in one call. The copy does not count before [`MarkRow`].
@@ -184,14 +184,27 @@ impl<X> Machine<X> for MarkRow {
 }
 
 /// Deletes the mark or the tombstone of an old row, after the move.
+///
+/// A late copy can put its value under the tombstone of the new row. It does not count, but a plain table would read it:
+///
+/// | Step | New row |
+/// |---|---|
+/// | A program deletes it | version 20, which names no value |
+/// | A copy of the old row at 10 arrives late | version 20, value `a` at 10 |
+/// | This pass deletes the value | version 30, which names no value |
 pub struct DropMark {
     row: MovingRow,
     state: Dropping,
     is_dropped: bool,
+    retries: u32,
 }
 
 enum Dropping {
     ReadingOld,
+    /// Reads the new row of an old row with this version.
+    ReadingNew(Version),
+    /// Deletes the value of the new row, which does not count.
+    Clearing(Version),
     Burying,
     Over,
 }
@@ -200,7 +213,7 @@ impl DropMark {
     /// Creates the delete of a mark.
     #[must_use]
     pub const fn new(row: MovingRow) -> Self {
-        Self { row, state: Dropping::ReadingOld, is_dropped: false }
+        Self { row, state: Dropping::ReadingOld, is_dropped: false, retries: 0 }
     }
 
     /// Returns the row.
@@ -215,11 +228,24 @@ impl DropMark {
         self.is_dropped
     }
 
-    /// A row that has a value has not moved, so it stays.
-    fn bury(&mut self, old: &Stored) -> Option<Request> {
-        let version = old.version.filter(|_| !decides(old))?;
-        self.state = Dropping::Burying;
-        Some(Request::Bury(self.row.old.clone()?, version))
+    fn read_new(&mut self, version: Version) -> Option<Request> {
+        self.state = Dropping::ReadingNew(version);
+        self.row.read(Place::New)
+    }
+
+    fn read_new_again(&mut self, version: Version) -> Option<Request> {
+        self.retries = self.retries.saturating_add(1);
+        self.read_new(version)
+    }
+
+    /// Deletes the value of a new row that is deleted. The swap changes the version, so that other writers begin again.
+    fn clear<X>(&mut self, version: Version, new: &Stored, env: &Env<'_, X>) -> Option<Request> {
+        if new.value.is_none() || current(new).is_some() {
+            self.state = Dropping::Burying;
+            return Some(Request::Bury(self.row.old.clone()?, version));
+        }
+        self.state = Dropping::Clearing(version);
+        self.row.swap(Place::New, new, env.version(&[new], Kind::Written, None), Change::Delete)
     }
 }
 
@@ -229,9 +255,18 @@ impl<X> Machine<X> for DropMark {
         self.row.read(Place::Old)
     }
 
-    fn next(&mut self, answer: Answer, _: &Env<'_, X>) -> Result<Option<Request>, X> {
+    fn next(&mut self, answer: Answer, env: &Env<'_, X>) -> Result<Option<Request>, X> {
         Ok(match (std::mem::replace(&mut self.state, Dropping::Over), answer) {
-            (Dropping::ReadingOld, Answer::Stored(old)) => self.bury(&old),
+            // A row that has a value has not moved, so it stays.
+            (Dropping::ReadingOld, Answer::Stored(old)) => {
+                old.version.filter(|_| !decides(&old)).and_then(|version| self.read_new(version))
+            }
+            (Dropping::ReadingNew(version), Answer::Stored(new)) => self.clear(version, &new, env),
+            (Dropping::Clearing(version), Answer::Swapped(true)) => {
+                self.state = Dropping::Burying;
+                self.row.old.clone().map(|row| Request::Bury(row, version))
+            }
+            (Dropping::ReadingNew(version) | Dropping::Clearing(version), _) => self.read_new_again(version),
             (Dropping::Burying, Answer::Swapped(is_dropped)) => {
                 self.is_dropped = is_dropped;
                 None
@@ -239,5 +274,9 @@ impl<X> Machine<X> for DropMark {
             (Dropping::Over, _) => None,
             (Dropping::ReadingOld | Dropping::Burying, _) => Machine::<X>::begin(self),
         })
+    }
+
+    fn retries(&self) -> u32 {
+        self.retries
     }
 }

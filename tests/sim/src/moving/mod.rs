@@ -84,7 +84,8 @@
 //!   random bytes of its old row, so all copies of one version are the same cells.
 //! - **`Mark`** reads the old row and then the new one. If the new row is the copy of exactly this version, it swaps the
 //!   mark into the old row. Otherwise it hands the row over. Tombstones of the old table are handed over too.
-//! - **`Finish`** (in `NewOnly`) deletes the marks and tombstones of the old table, or drops the table.
+//! - **`Finish`** (in `NewOnly`, when no message of `NewFirst` is on its way) deletes the marks and tombstones of the old table.
+//!   Before that, it swaps away the value of a new row if that does not count: a late copy has put it under a tombstone.
 //!
 //! # Why it works
 //!
@@ -132,7 +133,8 @@
 //! - **`OldOnly` on engines without transactions** is not in the model. Its plain writes have the limits of
 //!   [plain writes](rowkey_store::versions) beside the swaps of `OldFirst`. It cannot read a row that has moved.
 //! - **A plain table** after `NewOnly` reads the value alone. On Bigtable, or after a major compaction of HBase, a late copy
-//!   of a deleted row would come back there. Wait for the grace after the last pass, and keep tombstones until then.
+//!   of a deleted row would come back there. `Finish` deletes the values of those that came before it. Wait for the grace after
+//!   it, and keep tombstones until then.
 //! - **A scan in order** needs `ordered()`. It reads a page of the old table, and then the new rows up to the last row of this
 //!   page. The next window begins after that row, and so does a scan from a cursor. All functions of the model keep the order.
 //! - **A scan by range** on engines without transactions returns a row twice if it moves meanwhile. It reads all old rows
