@@ -18,6 +18,7 @@ mod history;
 mod indexed;
 mod machine;
 mod memory;
+mod moving;
 mod network;
 mod pipe;
 mod races;

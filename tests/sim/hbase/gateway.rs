@@ -121,6 +121,12 @@ impl Gateway {
         self.inner().invariant = Some(Box::new(invariant));
     }
 
+    /// Compacts all tables, so that a late put is not hidden by a delete before it.
+    pub(super) fn compact(&self) {
+        self.machine.note(|| "all tables are compacted".into());
+        self.inner().tables.values_mut().flat_map(|table| table.rows.values_mut()).for_each(StoredRow::compact);
+    }
+
     /// Looks at the tables.
     pub(super) fn look<T>(&self, look: impl FnOnce(&Tables) -> T) -> T {
         look(&self.inner().tables)

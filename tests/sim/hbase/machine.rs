@@ -77,7 +77,7 @@ impl Machine {
     /// Runs a history. Returns its events, and the first broken promise.
     pub(super) fn run(seed: u64, history: impl Fn(&Arc<Self>) + Send + Sync + 'static) -> History {
         let mut config = Config::new();
-        config.stack_size = 1 << 19;
+        config.stack_size = 1 << 21;
         config.max_steps = MaxSteps::None;
         config.failure_persistence = FailurePersistence::None;
         config.silence_warnings = true;

@@ -14,6 +14,7 @@ mod found;
 mod gateway;
 mod history;
 mod link;
+mod moving;
 mod network;
 mod races;
 mod rekeys;

@@ -40,8 +40,12 @@ struct Inner {
 /// The beginning of the names of tables with secondary keys.
 const ENTRIES: &[u8] = b"entries";
 
+/// The end of the names of tables whose rows move.
+const MOVING: &[u8] = b"items";
+
 /// The calls that write rows. Each has a timestamp, so that no two have the same bytes. Only two puts or deletes of
-/// secondary keys may have the same timestamp, of the version of their row.
+/// secondary keys may have the same timestamp, of the version of their row. So may two copies of a row that moves,
+/// or two deletes of its mark.
 const WRITES: [&str; 5] = ["putMultiple", "deleteMultiple", "checkAndPut", "checkAndDelete", "checkAndMutate"];
 
 /// The probability of each fault, per connection or request.
@@ -140,7 +144,7 @@ impl Network {
 
     /// Records that the client no longer waits for the answer to a request.
     pub(super) fn give_up(&self, request: &[u8]) {
-        let is_of_protocol = request.windows(ENTRIES.len()).any(|it| it == ENTRIES);
+        let is_of_protocol = [ENTRIES, MOVING].iter().any(|name| request.windows(name.len()).any(|it| it == *name));
         if WRITES.contains(&&*Gateway::method(request)) && !is_of_protocol {
             self.inner().given_up.insert(Gateway::without_number(request));
         }

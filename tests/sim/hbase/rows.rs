@@ -43,6 +43,15 @@ impl StoredRow {
         (Some(*timestamp) > self.deleted.max(*deleted)).then_some((*timestamp, value))
     }
 
+    /// Removes all delete markers, and what they hide.
+    pub(super) fn compact(&mut self) {
+        let of_row = self.deleted.take();
+        for column in self.columns.values_mut() {
+            let deleted = column.deleted.take().max(of_row);
+            column.values.retain(|at, _| Some(*at) > deleted);
+        }
+    }
+
     pub(super) fn columns(&self) -> impl Iterator<Item = &ColumnName> {
         self.columns.keys()
     }
