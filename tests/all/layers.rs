@@ -81,9 +81,8 @@ fn layers_of_other_crates() {
     let tables = ["rows", "async_rows", "regions", "delete_all", "table", "rekey", "async_table"];
     let secondary = ["keys_of_row", "secondary_keys", "built", "indexed_deletes", "rows_by", "async_rows_by"];
     let ways = ["way", "async_way", "transact", "async_transact", "transactions", "async_transactions"];
-    let stores =
-        ["memory", "redb", "within", "fjall", "heed", "async_within", "joined", "blocking", "versions", "moving"];
-    let top = ["table_batch", "async_table_batch", "indexed", "async_indexed"];
+    let stores = ["memory", "redb", "within", "fjall", "heed", "async_within", "joined", "blocking", "versions"];
+    let top = ["table_batch", "async_table_batch", "indexed", "async_indexed", "moving"];
     let layers = [&ground[..], &tables, &secondary, &ways, &stores, &top].concat();
     assert_layers("rowkey-store", "", &layers, 60);
     let ground =

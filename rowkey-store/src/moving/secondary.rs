@@ -8,8 +8,7 @@ use rowkey_core::OwnedKey;
 use std::error::Error;
 use std::mem;
 
-use super::protocol::{MovingRow, Place};
-use super::way::Tables;
+use super::protocol::Place;
 use crate::part::OwnedPart;
 use crate::secondary_keys::{Changes, NewRows, PrefixIn, ROWS, ReadRows, SecondaryKeys, TableKeys, meet};
 use crate::{TableError, ValueCodec};
@@ -120,24 +119,5 @@ impl<E: Error> Made<E> {
             changes.outcome().err().map(|error| Self::Refused(place, error))
         };
         keyed.into_iter().find_map(refused).unwrap_or(Self::Done)
-    }
-}
-
-impl<S, E: Error> Tables<'_, S, E> {
-    /// Returns the row that has a secondary key, which was refused in a table that does not decide. That row may be out of
-    /// date: a program from before the move has replaced or deleted it in the other table. Returns `None` if it is the table
-    /// that decides, or one of the rows of the transaction.
-    pub(crate) fn row_in_the_way(
-        &self,
-        place: Place,
-        refused: &TableError<E>,
-        rows: &[MovingRow],
-    ) -> Option<MovingRow> {
-        match refused {
-            TableError::NotUnique { row, .. } if place != self.first() => {
-                self.row(place, row).ok().flatten().filter(|row| !rows.contains(row))
-            }
-            _ => None,
-        }
     }
 }

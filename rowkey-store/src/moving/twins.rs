@@ -156,4 +156,21 @@ impl<'t, S, E: Error> Tables<'t, S, E> {
             Work::Finish => self.delete_old(rows, read),
         }
     }
+
+    /// Returns the row that has a secondary key, which was refused in a table that does not decide. That row may be out of
+    /// date: a program from before the move has replaced or deleted it in the other table. Returns `None` if it is the table
+    /// that decides, or one of the rows of the transaction.
+    pub(crate) fn row_in_the_way(
+        &self,
+        place: Place,
+        refused: &TableError<E>,
+        rows: &[MovingRow],
+    ) -> Option<MovingRow> {
+        match refused {
+            TableError::NotUnique { row, .. } if place != self.first() => {
+                self.row(place, row).ok().flatten().filter(|row| !rows.contains(row))
+            }
+            _ => None,
+        }
+    }
 }
