@@ -12,22 +12,29 @@ const PAUSE: Duration = Duration::from_millis(2_560);
 /// The precision of tokio's timers, for each of the waits of a call.
 const GRAIN: Duration = Duration::from_millis(20);
 
-/// The time of a call. It is at least `least` if the call fails with a transient error, and at most `most`.
+/// The time of a call. It is at least `least` if the call fails with a transient error, and at most `most`, and `per_report`
+/// for each report about rows that Bigtable passes meanwhile: such a report starts the wait of a scan again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) least: Duration,
     pub(super) most: Duration,
+    pub(super) per_report: Duration,
 }
 
 impl Span {
     /// Returns the time limits of a call with retries.
     pub(super) fn repeated(timeout: Duration) -> Self {
-        Self { least: timeout.saturating_sub(PAUSE), most: timeout + GRAIN }
+        Self { least: timeout.saturating_sub(PAUSE), most: timeout + GRAIN, per_report: Duration::ZERO }
+    }
+
+    /// Returns the time limits of a wait for the next row of a scan.
+    pub(super) fn of_row(timeout: Duration) -> Self {
+        Self { per_report: timeout + GRAIN, ..Self::repeated(timeout) }
     }
 
     /// Returns the time limits of several successive calls, or of one that is sent once.
     pub(super) fn several(timeout: Duration, calls: usize) -> Self {
-        Self { least: Duration::ZERO, most: timeout * calls as u32 + GRAIN * calls as u32 }
+        Self { least: Duration::ZERO, most: (timeout + GRAIN) * calls as u32, per_report: Duration::ZERO }
     }
 }
 

@@ -72,6 +72,7 @@ impl Network {
     pub(super) fn set_faults(&self, faults: Faults) {
         self.inner().faults = faults;
         self.service.set_faults(faults);
+        self.traffic().is_calm = faults == Faults::default();
     }
 
     /// Returns the number of open connections.

@@ -38,6 +38,8 @@ pub(super) struct Traffic {
     pub(super) received: usize,
     /// The connections that the client keeps, by number. The value is the time when the connection stalled, if it did.
     kept: BTreeMap<usize, Option<Duration>>,
+    /// `true` if no connection gets into trouble any more.
+    pub(super) is_calm: bool,
 }
 
 impl Traffic {
@@ -91,6 +93,9 @@ impl Pipe {
             && self.count(|traffic, number| traffic.kept.get(&number).is_some_and(Option::is_some))
         {
             self.trouble = Some(Trouble::Stall);
+        }
+        if self.count(|traffic, _| traffic.is_calm) {
+            self.fault = None;
         }
         let passed = if is_of_reads { self.read } else { self.written };
         let Some(fault) = self.fault.take_if(|it| it.is_of_reads == is_of_reads && it.after <= passed) else { return };

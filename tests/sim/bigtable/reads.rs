@@ -110,6 +110,7 @@ impl Reads {
                 self.left = 0;
             } else if self.has_passed && self.chunks.is_empty() && self.rng.bool() {
                 self.has_passed = false;
+                self.service.see_report();
                 let last_scanned_row_key = self.last.clone().unwrap_or_default();
                 return Ok(Some(ReadRowsResponse { last_scanned_row_key, ..ReadRowsResponse::default() }));
             }

@@ -227,8 +227,8 @@ impl Caller {
             // Reports about skipped rows start the wait again.
             (Some(_), _) => Span::several(self.timeout, ROWS + 1),
             // A merge reads ahead, so a failure may be older than the wait for it.
-            (None, true) => Span::several(self.timeout, 1),
-            (None, false) => Span::repeated(self.timeout),
+            (None, true) => Span { least: Duration::ZERO, ..Span::of_row(self.timeout) },
+            (None, false) => Span::of_row(self.timeout),
         }
     }
 

@@ -54,6 +54,8 @@ pub(super) struct Inner {
     /// The size of the largest message with rows, and the maximum size of each row as it was sent.
     widest: usize,
     widest_rows: BTreeMap<Vec<u8>, usize>,
+    /// The number of reports about rows that were passed without being sent.
+    reports: u32,
 }
 
 /// A request that has arrived.
@@ -83,7 +85,8 @@ impl Service {
         let (faults, tables) = (Faults::default(), BTreeMap::new());
         let (sets, refused, late) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
         let (watch, calls, widest_rows) = (None, BTreeMap::new(), BTreeMap::new());
-        let inner = Inner { rng, faults, tables, sets, refused, late, watch, calls, widest: 0, widest_rows };
+        let inner =
+            Inner { rng, faults, tables, sets, refused, late, watch, calls, widest: 0, widest_rows, reports: 0 };
         Self {
             machine,
             model: Mutex::new(Model::new(Writers::Many)),
@@ -227,6 +230,15 @@ impl Service {
             return Ok(Vec::new());
         }
         answer.await.unwrap_or(Ok(Vec::new()))
+    }
+
+    pub(super) fn see_report(&self) {
+        self.inner().reports += 1;
+    }
+
+    /// Returns the number of reports about rows that were passed without being sent.
+    pub(super) fn reports(&self) -> u32 {
+        self.inner().reports
     }
 
     pub(super) fn see_width(&self, bytes: usize) {
