@@ -806,7 +806,7 @@ fn run<C: Case, D: Database>(database: &D, random: &mut Rng) {
         let is_forward = random.u8(..10) < 6;
         if is_forward && phase == copied_in && !past.is_copied {
             refuses_to_begin::<C>(database, &past);
-            copy::<C>(phase, &programs, &mut past, random);
+            copy::<C>(database, phase, &programs, &mut past, random);
             (past.is_copied, past.has_copied) = (true, true);
         }
         // Without transactions, programs from before the move cannot read what has moved.
@@ -821,7 +821,7 @@ fn run<C: Case, D: Database>(database: &D, random: &mut Rng) {
                     past.rows.remove(&row);
                     assert_eq!(programs[0].delete(&C::key(row)), Outcome::Done);
                 }
-                copy::<C>(phase, &programs, &mut past, random);
+                copy::<C>(database, phase, &programs, &mut past, random);
                 past.has_new_only = false;
             }
             phase -= 1;
@@ -831,7 +831,7 @@ fn run<C: Case, D: Database>(database: &D, random: &mut Rng) {
     while phase < 6 {
         let programs: Vec<_> = PHASES[phase].iter().map(|step| database.program::<C>(*step)).collect();
         if phase == copied_in && !past.is_copied {
-            copy::<C>(phase, &programs, &mut past, random);
+            copy::<C>(database, phase, &programs, &mut past, random);
         }
         phase += 1;
     }
@@ -843,9 +843,9 @@ fn run<C: Case, D: Database>(database: &D, random: &mut Rng) {
     compare::<C>(&*last, &past.rows);
 }
 
-/// Before the first copy, no later step begins.
+/// Before the end of the first copy, no later step begins.
 fn refuses_to_begin<C: Case>(database: &impl Database, past: &Past) {
-    if !past.has_copied && (past.is_stuck || !past.rows.is_empty()) {
+    if !past.has_copied && (past.is_stuck || past.rows.keys().any(|row| *row < ROWS)) {
         let steps = [MoveStep::NewFirst, MoveStep::NewOnly];
         for step in steps.into_iter().skip(usize::from(!past.has_transactions)) {
             let program = database.program::<C>(Some(step));
@@ -958,7 +958,13 @@ fn pages<C: Case>(
 }
 
 /// Moves all rows, while programs write between the batches. It stops and resumes.
-fn copy<C: Case>(phase: usize, programs: &[Box<dyn Program<C::New> + Sync + '_>], past: &mut Past, random: &mut Rng) {
+fn copy<C: Case>(
+    database: &impl Database,
+    phase: usize,
+    programs: &[Box<dyn Program<C::New> + Sync + '_>],
+    past: &mut Past,
+    random: &mut Rng,
+) {
     let mut cursor = None;
     loop {
         let stops = random.usize(..4) == 0;
@@ -973,6 +979,7 @@ fn copy<C: Case>(phase: usize, programs: &[Box<dyn Program<C::New> + Sync + '_>]
             assert!(outcome == Outcome::Done || (past.is_stuck && outcome == Outcome::NotMoved), "{outcome:?}");
             return;
         }
+        refuses_to_begin::<C>(database, past);
     }
 }
 
