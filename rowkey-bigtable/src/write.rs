@@ -7,7 +7,7 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{
     MutateRowsRequest, MutateRowsResponse, Mutation, TimestampRange,
 };
 use prost::Message;
-use rowkey_store::{Batch, Change, Sharing, Turn};
+use rowkey_store::{Batch, Change, Sharing, Turn, WriteClock};
 use std::future::poll_fn;
 use std::iter::Peekable;
 use std::mem;
@@ -47,18 +47,33 @@ impl BigtableStore {
         batch.iter().try_for_each(|(key, _)| self.check_key(key))?;
         // A row may move from one key to another. It must exist at the new key before it is deleted at the old one.
         let (puts, deletes): (Vec<_>, Vec<_>) = batch.iter().partition(|(_, change)| matches!(change, Change::Put(_)));
-        self.write_changes(puts).await?;
-        self.write_changes(deletes).await
+        self.write_changes(puts, None).await?;
+        if !WriteClock::ARE_FEW.contains(&deletes.len()) {
+            return self.write_changes(deletes, None).await;
+        }
+        let retries = Retries::new(self.bigtable().config().timeout);
+        let keys: Vec<_> = deletes.iter().map(|(key, _)| *key).collect();
+        let _turn = self.turn(WRITE, &keys, Sharing::Writes, &retries).await?;
+        self.write_changes(deletes, Some(&retries)).await
     }
 
-    /// Writes changes in parts.
-    async fn write_changes(&self, changes: Vec<(&[u8], Change<'_>)>) -> Result<(), BigtableError> {
+    /// Writes changes in parts. If they have their turns, these are the rest of their attempts.
+    async fn write_changes(
+        &self,
+        changes: Vec<(&[u8], Change<'_>)>,
+        retries: Option<&Retries>,
+    ) -> Result<(), BigtableError> {
         let config = self.bigtable().config();
         let mut changes = changes.into_iter().peekable();
         let size = |&(key, change): &_| size(key, change);
         self.send_parts(|| {
             let part = next_part(&mut changes, size, config.batch_rows, config.batch_bytes);
-            (!part.is_empty()).then(|| self.send_in_turn(part))
+            (!part.is_empty()).then_some(async {
+                match retries {
+                    Some(retries) => self.send_changes(part, retries.clone()).await,
+                    None => self.send_in_turn(part).await,
+                }
+            })
         })
         .await
     }
@@ -159,7 +174,16 @@ impl BigtableStore {
         }
         let keys: Vec<_> = busy.iter().map(|(key, _)| *key).collect();
         let _turn = self.turn(WRITE, &keys, Sharing::Writes, &retries).await?;
-        let entries = busy.into_iter().map(|(key, change)| self.entry(key, change)).collect();
+        self.send_changes(busy, retries).await
+    }
+
+    /// Sends changes that have their turns.
+    async fn send_changes(
+        &self,
+        changes: Vec<(&[u8], Change<'_>)>,
+        retries: Retries,
+    ) -> Result<Vec<RowError>, BigtableError> {
+        let entries = changes.into_iter().map(|(key, change)| self.entry(key, change)).collect();
         self.send(BatchPart { entries, ..BatchPart::default() }, retries).await
     }
 

@@ -32,10 +32,15 @@
 //!
 //! A move needs two rows. It takes their turns one after the other in the order of their hashes, and keeps the first
 //! while it waits for the second. Everyone who keeps turns while waiting uses this order, so no two can wait for each
-//! other. A batch does not wait with turns: [`WriteClock::free_turn`] takes the turns of the rows where nobody is in the
-//! way, and the batch writes the other rows afterwards.
+//! other. A large batch does not wait with turns: [`WriteClock::free_turn`] takes the turns of the rows where nobody is in
+//! the way, and the batch writes the other rows afterwards.
+//!
+//! A few deletes can be those of one row at several storage locations. Without a common turn, a compare-and-set between
+//! them would find no row, put one, and lose it to the second delete. So they wait for all their turns:
+//! [`WriteClock::ARE_FEW`].
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -193,6 +198,10 @@ struct Waiting {
 }
 
 impl WriteClock {
+    /// The numbers of deletes that wait for all their turns, because they can be those of one row at several storage
+    /// locations.
+    pub const ARE_FEW: RangeInclusive<usize> = 2..=16;
+
     /// Requests the turn of a write at some rows. Call [`Turn::poll`] until it is ready, before you take a timestamp.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! Writes. They are checked, take their turn at their rows, get timestamps from the clock of this process, and are sent.
 //! Several parts of a batch are in flight at the same time.
 
-use rowkey_store::{Batch, Change, Sharing, Turn};
+use rowkey_store::{Batch, Change, Sharing, Turn, WriteClock};
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
@@ -30,14 +30,18 @@ impl HBaseStore {
         }
         let options = self.hbase().options();
         let (rows, bytes) = (options.batch_rows, options.batch_bytes);
+        let are_together = WriteClock::ARE_FEW.contains(&deletes.len());
         let puts = parts(&puts, rows, bytes, |(key, value)| key.len() + value.len());
-        let deletes = parts(&deletes, rows, bytes, |key| key.len());
+        let delete_parts = parts(&deletes, rows, bytes, |key| key.len());
         // A row may move from one key to another. It must exist at the new key before it is deleted at the old one.
         each_at_once(options.parallel, puts.collect(), |rows| {
             self.in_turn("put rows into", rows, |put| put.0, |rows| self.put_all(rows))
         })?;
-        each_at_once(options.parallel, deletes.collect(), |rows| {
-            self.in_turn("delete rows of", rows, |key| key, |rows| self.delete_all(rows))
+        let what = "delete rows of";
+        let _turn = are_together.then(|| self.turn(what, &deletes, Sharing::Writes)).transpose()?;
+        each_at_once(options.parallel, delete_parts.collect(), |rows| match are_together {
+            true => self.delete_all(&stamped(rows, |key| key)),
+            false => self.in_turn(what, rows, |key| key, |rows| self.delete_all(rows)),
         })
     }
 
@@ -50,20 +54,17 @@ impl HBaseStore {
         key: impl Fn(&R) -> &[u8],
         send: impl Fn(&[(R, i64)]) -> Result<(), HBaseError>,
     ) -> Result<(), HBaseError> {
-        let send = |rows: &mut dyn Iterator<Item = R>| {
-            let now = clock::now();
-            let rows: Vec<_> = rows.map(|row| (row, clock::stamp(key(&row), now))).collect();
-            if rows.is_empty() { Ok(()) } else { send(&rows) }
-        };
+        let send = |rows: &[R]| if rows.is_empty() { Ok(()) } else { send(&stamped(rows, &key)) };
         let (turn, is_busy) = clock::free_turn(rows.iter().map(&key));
-        send(&mut rows.iter().zip(&is_busy).filter(|(_, busy)| !**busy).map(|(row, _)| *row))?;
+        let free = rows.iter().zip(&is_busy).filter(|(_, busy)| !**busy);
+        send(&free.map(|(row, _)| *row).collect::<Vec<_>>())?;
         drop(turn);
         let busy: Vec<R> = rows.iter().zip(is_busy).filter(|(_, busy)| *busy).map(|(row, _)| *row).collect();
         if busy.is_empty() {
             return Ok(());
         }
         let _turn = self.turn(what, &busy.iter().map(&key).collect::<Vec<_>>(), Sharing::Writes)?;
-        send(&mut busy.iter().copied())
+        send(&busy)
     }
 
     /// Waits for the turn of a write at some rows.
@@ -238,6 +239,12 @@ pub(crate) fn parts<T>(
         rest = behind;
         Some(part)
     })
+}
+
+/// Returns rows with the timestamps of this write.
+fn stamped<R: Copy>(rows: &[R], key: impl Fn(&R) -> &[u8]) -> Vec<(R, i64)> {
+    let now = clock::now();
+    rows.iter().map(|row| (*row, clock::stamp(key(row), now))).collect()
 }
 
 #[cfg(test)]
