@@ -283,3 +283,10 @@ fn faults(rng: &mut Rng, weather_of_history: Weather) -> Faults {
 fn writers_of_a_row_take_effect_in_an_order() {
     histories::hold("cargo test -p rowkey-bigtable --lib writers_of_a_row", HISTORIES, run);
 }
+
+/// A delete of a row at two storage locations takes both turns. Otherwise, a compare-and-set between its parts is lost.
+#[test]
+fn the_deletes_of_one_row_are_together() {
+    let (events, failure) = run(12_686);
+    assert_eq!(failure, None, "{}", events.join("\n"));
+}
