@@ -176,7 +176,8 @@ impl BigtableStore {
 
     /// Writes a batch in parts of limited size, of which [several](crate::Config::parallel) are in flight at the same
     /// time. Each row is atomic. All puts come before the first delete, so a row that moves to another key is never
-    /// lost.
+    /// lost. A row that can be stored under several keys (`was(..)`) is deleted at one after the other. If that fails, a
+    /// get finds the row as it was, or none.
     ///
     /// If Bigtable does not accept a key of the batch, no row is written. If a part fails, the client sends no other
     /// part, waits until those in flight have ended, and returns the error. Any puts of the batch may then be written,

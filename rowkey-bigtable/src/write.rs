@@ -7,10 +7,10 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{
     MutateRowsRequest, MutateRowsResponse, Mutation, TimestampRange,
 };
 use prost::Message;
-use rowkey_store::{Batch, Change, Sharing, Turn, WriteClock};
+use rowkey_store::{Batch, Sharing, Turn};
 use std::future::poll_fn;
 use std::iter::Peekable;
-use std::mem;
+use std::{mem, slice};
 use tokio::time::{Instant, sleep, timeout_at};
 use tonic::{Code, Status};
 
@@ -29,6 +29,23 @@ const OVERHEAD: usize = 64;
 /// The verb of the task of a batch.
 const WRITE: &str = "write rows of";
 
+/// A row of a batch.
+#[derive(Clone, Copy, Debug)]
+struct RowWrite<'b> {
+    /// The keys under which the row can be stored, in the order in which it is deleted. A put has one.
+    keys: &'b [&'b [u8]],
+    /// The value of a put, or `None` for a delete.
+    value: Option<&'b [u8]>,
+}
+
+impl RowWrite<'_> {
+    /// Returns the number of bytes that the row takes up in requests.
+    fn size(&self) -> usize {
+        let keys: usize = self.keys.iter().map(|key| key.len() + OVERHEAD).sum();
+        keys + self.value.unwrap_or_default().len()
+    }
+}
+
 /// Rows that are sent together.
 #[derive(Debug, Default)]
 struct BatchPart {
@@ -44,36 +61,22 @@ struct BatchPart {
 
 impl BigtableStore {
     pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), BigtableError> {
-        batch.iter().try_for_each(|(key, _)| self.check_key(key))?;
-        // A row may move from one key to another. It must exist at the new key before it is deleted at the old one.
-        let (puts, deletes): (Vec<_>, Vec<_>) = batch.iter().partition(|(_, change)| matches!(change, Change::Put(_)));
-        self.write_changes(puts, None).await?;
-        if !WriteClock::ARE_FEW.contains(&deletes.len()) {
-            return self.write_changes(deletes, None).await;
-        }
-        let retries = Retries::new(self.bigtable().config().timeout);
-        let keys: Vec<_> = deletes.iter().map(|(key, _)| *key).collect();
-        let _turn = self.turn(WRITE, &keys, Sharing::Writes, &retries).await?;
-        self.write_changes(deletes, Some(&retries)).await
+        let (puts, deletes) = batch.puts_and_deletes();
+        let puts = puts.iter().map(|(key, value)| RowWrite { keys: slice::from_ref(key), value: Some(*value) });
+        let puts: Vec<_> = puts.collect();
+        let deletes: Vec<_> = deletes.iter().map(|keys| RowWrite { keys, value: None }).collect();
+        puts.iter().chain(&deletes).flat_map(|row| row.keys).try_for_each(|key| self.check_key(key))?;
+        self.write_rows(puts).await?;
+        self.write_rows(deletes).await
     }
 
-    /// Writes changes in parts. If they have their turns, these are the rest of their attempts.
-    async fn write_changes(
-        &self,
-        changes: Vec<(&[u8], Change<'_>)>,
-        retries: Option<&Retries>,
-    ) -> Result<(), BigtableError> {
+    /// Writes rows in parts.
+    async fn write_rows(&self, rows: Vec<RowWrite<'_>>) -> Result<(), BigtableError> {
         let config = self.bigtable().config();
-        let mut changes = changes.into_iter().peekable();
-        let size = |&(key, change): &_| size(key, change);
+        let mut rows = rows.into_iter().peekable();
         self.send_parts(|| {
-            let part = next_part(&mut changes, size, config.batch_rows, config.batch_bytes);
-            (!part.is_empty()).then_some(async {
-                match retries {
-                    Some(retries) => self.send_changes(part, retries.clone()).await,
-                    None => self.send_in_turn(part).await,
-                }
-            })
+            let part = next_part(&mut rows, RowWrite::size, config.batch_rows, config.batch_bytes);
+            (!part.is_empty()).then(|| self.send_in_turn(part))
         })
         .await
     }
@@ -152,39 +155,39 @@ impl BigtableStore {
         outcome.into_result(self)
     }
 
-    /// Sends the changes of a part in their turns: first those of rows where no compare-and-set is in the way, and then
-    /// the others.
-    async fn send_in_turn(&self, changes: Vec<(&[u8], Change<'_>)>) -> Result<Vec<RowError>, BigtableError> {
+    /// Sends the rows of a part in their turns: first those where no compare-and-set is in the way, and then the others.
+    async fn send_in_turn(&self, rows: Vec<RowWrite<'_>>) -> Result<Vec<RowError>, BigtableError> {
         let retries = Retries::new(self.bigtable().config().timeout);
-        let (turn, is_busy) = clock::free_turn(changes.iter().map(|(key, _)| *key));
-        let (mut free, mut busy) = (BatchPart::default(), Vec::new());
-        for ((key, change), is_busy) in changes.into_iter().zip(is_busy) {
-            match is_busy {
-                true => busy.push((key, change)),
-                false => free.entries.push(self.entry(key, change)),
-            }
+        let (turn, is_busy) = clock::free_turn(rows.iter().map(|row| row.keys));
+        let (mut free, mut busy) = (Vec::new(), Vec::new());
+        for (row, is_busy) in rows.into_iter().zip(is_busy) {
+            if is_busy { busy.push(row) } else { free.push(row) }
         }
-        let mut refused = Vec::new();
-        if !free.entries.is_empty() {
-            refused = self.send(free, retries.clone()).await?;
-        }
+        let refused = self.send_rows(free, &retries).await?;
         drop(turn);
         if busy.is_empty() || !refused.is_empty() {
             return Ok(refused);
         }
-        let keys: Vec<_> = busy.iter().map(|(key, _)| *key).collect();
+        let keys: Vec<_> = busy.iter().flat_map(|row| row.keys).copied().collect();
         let _turn = self.turn(WRITE, &keys, Sharing::Writes, &retries).await?;
-        self.send_changes(busy, retries).await
+        self.send_rows(busy, &retries).await
     }
 
-    /// Sends changes that have their turns.
-    async fn send_changes(
-        &self,
-        changes: Vec<(&[u8], Change<'_>)>,
-        retries: Retries,
-    ) -> Result<Vec<RowError>, BigtableError> {
-        let entries = changes.into_iter().map(|(key, change)| self.entry(key, change)).collect();
-        self.send(BatchPart { entries, ..BatchPart::default() }, retries).await
+    /// Sends rows that have their turns, each at its keys: the first keys of all rows in one call, then the second.
+    /// After a key that Bigtable rejects, it sends no other key of that row.
+    async fn send_rows(&self, mut rows: Vec<RowWrite<'_>>, retries: &Retries) -> Result<Vec<RowError>, BigtableError> {
+        let mut refused = Vec::new();
+        for nth in 0.. {
+            let entries: Vec<_> =
+                rows.iter().filter_map(|row| Some(self.entry(row.keys.get(nth)?, row.value))).collect();
+            if entries.is_empty() {
+                break;
+            }
+            let now = self.send(BatchPart { entries, ..BatchPart::default() }, retries.clone()).await?;
+            rows.retain(|row| row.keys.len() > nth + 1 && !now.iter().any(|refused| refused.key == row.keys[nth]));
+            refused.extend(now);
+        }
+        Ok(refused)
     }
 
     /// Waits for the turn of a write at some rows, in the time that remains to `retries`.
@@ -206,13 +209,13 @@ impl BigtableStore {
         }
     }
 
-    /// Converts a change to a Bigtable entry. A put is a cell with its own timestamp, and a delete removes the cells up
+    /// Converts a put or a delete to a Bigtable entry. A put is a cell with its own timestamp, and a delete removes the cells up
     /// to its own timestamp. So a repeated or late entry does not affect later writes.
-    fn entry(&self, key: &[u8], change: Change<'_>) -> Entry {
+    fn entry(&self, key: &[u8], value: Option<&[u8]>) -> Entry {
         let stamp = self.stamp(key);
-        let mutation = match change {
-            Change::Put(value) => self.put(value, stamp),
-            Change::Delete => self.delete(Some(stamp)),
+        let mutation = match value {
+            Some(value) => self.put(value, stamp),
+            None => self.delete(Some(stamp)),
         };
         Entry { row_key: key.into(), mutations: vec![mutation], idempotency: None }
     }
@@ -355,14 +358,6 @@ fn set_cell(cell: SetCell) -> Mutation {
     Mutation { mutation: Some(mutation::Mutation::SetCell(cell)) }
 }
 
-fn size(key: &[u8], change: Change<'_>) -> usize {
-    let value = match change {
-        Change::Put(value) => value.len(),
-        Change::Delete => 0,
-    };
-    key.len() + value + OVERHEAD
-}
-
 /// The statuses that Bigtable has sent for the entries of a part.
 #[derive(Debug)]
 struct EntryStatuses {
@@ -379,9 +374,6 @@ impl EntryStatuses {
             let index = usize::try_from(entry.index).ok();
             if let Some(slot) = index.and_then(|index| self.statuses.get_mut(index)) {
                 let said = entry.status.unwrap_or_default();
-                // Keeps the entries of the part that must be sent again, and records the rejected ones. Returns the
-                // status of an entry that may succeed later. If there are several, it returns the one that requests the
-                // longest delay.
                 let details = said.encode_to_vec().into();
                 *slot = Some(Status::with_details(Code::from_i32(said.code), said.message, details));
             }
@@ -463,21 +455,22 @@ mod tests {
         part.entries.iter().map(|it| String::from_utf8_lossy(&it.row_key)).collect()
     }
 
-    fn keys_of(part: &[(&[u8], Change<'_>)]) -> String {
-        part.iter().map(|(key, _)| String::from_utf8_lossy(key)).collect()
+    fn keys_of(part: &[RowWrite<'_>]) -> String {
+        part.iter().flat_map(|row| row.keys).map(|key| String::from_utf8_lossy(key)).collect()
     }
 
     #[test]
     fn parts_have_bounded_rows_and_bytes() {
-        let changes = |keys: &'static [&str]| keys.iter().map(|key| (key.as_bytes(), Change::Put(b"v"))).peekable();
-        let size = |&(key, change): &(&[u8], Change<'_>)| size(key, change);
-        let mut four = changes(&["a", "b", "c", "d"]);
-        assert_eq!(keys_of(&next_part(&mut four, size, 3, usize::MAX)), "abc");
-        assert_eq!(keys_of(&next_part(&mut four, size, 3, usize::MAX)), "d");
-        let mut three = changes(&["a", "b", "c"]);
-        assert_eq!(keys_of(&next_part(&mut three, size, 9, 2 * (OVERHEAD + 2))), "ab");
+        fn puts<'k>(keys: &'k [&'k [u8]]) -> Peekable<impl Iterator<Item = RowWrite<'k>>> {
+            keys.iter().map(|key| RowWrite { keys: slice::from_ref(key), value: Some(b"v") }).peekable()
+        }
+        let mut four = puts(&[b"a", b"b", b"c", b"d"]);
+        assert_eq!(keys_of(&next_part(&mut four, RowWrite::size, 3, usize::MAX)), "abc");
+        assert_eq!(keys_of(&next_part(&mut four, RowWrite::size, 3, usize::MAX)), "d");
+        let mut three = puts(&[b"a", b"b", b"c"]);
+        assert_eq!(keys_of(&next_part(&mut three, RowWrite::size, 9, 2 * (OVERHEAD + 2))), "ab");
         // A row that is larger than a part is sent separately.
-        assert_eq!(keys_of(&next_part(&mut three, size, 9, 1)), "c");
+        assert_eq!(keys_of(&next_part(&mut three, RowWrite::size, 9, 1)), "c");
     }
 
     /// Runtimes with several threads move futures between them.
@@ -487,7 +480,7 @@ mod tests {
         let store = Bigtable::lazy(Config::emulator("127.0.0.1:1", "p", "i")).unwrap().table("t", "f");
         is_send(store.write(&Batch::new()));
         is_send(store.get(b"k"));
-        is_send(store.compare_and_set(b"k", None, Change::Delete));
+        is_send(store.compare_and_set(b"k", None, rowkey_store::Change::Delete));
         is_send(store.count(rowkey_core::KeyRange::all()));
         is_send(store.split_keys());
         is_send(store.put_cells(b"k", [Cell::default()]));

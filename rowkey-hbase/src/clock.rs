@@ -33,9 +33,9 @@ pub(crate) fn turn(keys: impl IntoIterator<Item: AsRef<[u8]>>, sharing: Sharing)
     with(|clock| clock.turn(keys, sharing))
 }
 
-/// Takes the turn of puts or deletes at the rows where no compare-and-set is in the way. Returns `true` for each other
-/// row.
-pub(crate) fn free_turn(keys: impl IntoIterator<Item: AsRef<[u8]>>) -> (Turn, Vec<bool>) {
+/// Takes the turn of puts or deletes at the rows where no compare-and-set is in the way, each with its keys. Returns
+/// `true` for each other row.
+pub(crate) fn free_turn<'k>(keys: impl Iterator<Item = &'k [&'k [u8]]>) -> (Turn, Vec<bool>) {
     with(|clock| clock.free_turn(keys, Sharing::Writes))
 }
 

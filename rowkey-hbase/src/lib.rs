@@ -178,8 +178,6 @@
 //! writes, or with [`HBaseError::RowBusy`]. Writes of other rows never wait. Two processes cannot wait for each other. If
 //! a put or a delete of one process overlaps a compare-and-set of another, HBase can acknowledge it and hide it. If
 //! several processes write a row, use compare-and-set for all writes of that row.
-//! With `was(..)`, it compares the current storage location alone. So one with an unknown outcome can arrive late, and hide
-//! a put of a program of the step before.
 //!
 //! **Unknown outcomes.** The client resends a write if the connection is lost. If the last attempt also fails, the
 //! outcome is unknown, and the error is [`HBaseError::OutcomeUnknown`]. One of the attempts may even arrive later. It

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
 use crate::async_store::advance_in_order;
 use crate::delete_all::Deletes;
-use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, add_delete, has_moved};
+use crate::places::{Copies, MovesToPresent, Places, SeveralPlaces, has_moved};
 use crate::rekey::{Phase, RekeyStep, Rekeyed, behind, older, rest_of};
 use crate::rows::{Order, Parts, check_full_scan, owned_value};
 use crate::table::{add_put, batch_of, written};
@@ -218,7 +218,7 @@ impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
     pub async fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         traced_async("delete", K::LAYOUT.name(), async {
             let mut batch = Batch::new();
-            add_delete(&mut batch, key)?;
+            Places::of(key)?.add_delete(&mut batch);
             self.write(&batch).await
         })
         .await

@@ -40,6 +40,9 @@ struct Entry {
     start: usize,
     key_end: usize,
     end: usize,
+    /// The number of the first change of the row. Only the deletes of a [row with several keys](Batch::delete_in_order)
+    /// have a common one.
+    row: u32,
     is_put: bool,
 }
 
@@ -52,12 +55,20 @@ impl Batch {
 
     /// Adds a put of `value` under `key`.
     pub fn put(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
-        self.take(key.as_ref(), Some(value.as_ref()))
+        self.take(key.as_ref(), Some(value.as_ref()), self.next_row())
     }
 
     /// Adds a delete of the row `key`.
     pub fn delete(&mut self, key: impl AsRef<[u8]>) -> &mut Self {
-        self.take(key.as_ref(), None)
+        self.take(key.as_ref(), None, self.next_row())
+    }
+
+    /// Adds the deletes of one row that can be stored under each of these keys. An engine that writes the changes one
+    /// after the other makes these deletes [in this order](Self::puts_and_deletes).
+    pub fn delete_in_order(&mut self, keys: impl IntoIterator<Item: AsRef<[u8]>>) -> &mut Self {
+        let row = self.next_row();
+        keys.into_iter().for_each(|key| _ = self.take(key.as_ref(), None, row));
+        self
     }
 
     /// Returns the number of added changes. Several changes of one row count separately.
@@ -84,12 +95,39 @@ impl Batch {
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], Change<'_>)> {
         self.sorted().into_iter().map(|entry| {
-            let value = &self.bytes[entry.key_end..entry.end];
-            (self.key(&entry), if entry.is_put { Change::Put(value) } else { Change::Delete })
+            (self.key(&entry), if entry.is_put { Change::Put(self.value(&entry)) } else { Change::Delete })
         })
     }
 
-    /// Adds the changes of another batch after these.
+    /// Returns the last change of each row for an engine that is atomic per row only: the puts with their values, and the
+    /// deletes. The engine makes all puts before the first delete, so a row that moves to another key is never lost.
+    ///
+    /// The deletes of a row that can be stored [under several keys](Self::delete_in_order) are together. The engine makes
+    /// one after the other, with no compare-and-set of these keys in between. So the key that a get tries first is deleted
+    /// last, and no older version of the row is read again.
+    ///
+    /// ```
+    /// use rowkey_store::Batch;
+    ///
+    /// let mut batch = Batch::new();
+    /// batch.delete("c").put("b", "1").delete_in_order(["d", "a"]);
+    /// let (puts, deletes) = batch.puts_and_deletes();
+    /// assert_eq!(puts, [(&b"b"[..], &b"1"[..])]);
+    /// assert_eq!(deletes, [vec![&b"c"[..]], vec![b"d", b"a"]]);
+    /// ```
+    #[must_use]
+    pub fn puts_and_deletes(&self) -> (Vec<(&[u8], &[u8])>, Vec<Vec<&[u8]>>) {
+        let (puts, mut deletes): (Vec<_>, Vec<_>) = self.sorted().into_iter().partition(|entry| entry.is_put);
+        // In the order in which they were added.
+        deletes.sort_unstable_by_key(|entry| (entry.row, entry.start));
+        let rows = deletes.chunk_by(|entry, next| entry.row == next.row);
+        let mut deletes: Vec<Vec<_>> = rows.map(|row| row.iter().map(|entry| self.key(entry)).collect()).collect();
+        deletes.sort_unstable();
+        (puts.iter().map(|entry| (self.key(entry), self.value(entry))).collect(), deletes)
+    }
+
+    /// Adds the changes of another batch after these. The order of the deletes of one row is lost, so this is for engines
+    /// that are atomic.
     #[cfg(feature = "async")]
     pub(crate) fn append(&mut self, other: &Self) {
         for (key, change) in other.iter() {
@@ -124,21 +162,30 @@ impl Batch {
         let mut entries: Vec<&Entry> = self.changes.iter().collect();
         entries.sort_by_key(|entry| self.key(entry));
         let pair = entries.windows(2).find(|pair| self.key(pair[0]) == self.key(pair[1]))?;
-        Some((self.key(pair[0]), [pair[0], pair[1]].map(|entry| &self.bytes[entry.key_end..entry.end])))
+        Some((self.key(pair[0]), [pair[0], pair[1]].map(|entry| self.value(entry))))
     }
 
-    fn take(&mut self, key: &[u8], value: Option<&[u8]>) -> &mut Self {
+    fn take(&mut self, key: &[u8], value: Option<&[u8]>, row: u32) -> &mut Self {
         self.unsorted |= self.changes.last().is_some_and(|last| key <= self.key(last));
         let start = self.bytes.len();
         self.bytes.extend_from_slice(key);
         let key_end = self.bytes.len();
         self.bytes.extend_from_slice(value.unwrap_or_default());
-        self.changes.push(Entry { start, key_end, end: self.bytes.len(), is_put: value.is_some() });
+        self.changes.push(Entry { start, key_end, end: self.bytes.len(), row, is_put: value.is_some() });
         self
+    }
+
+    /// Returns the number of the next row. From the last number on, all deletes are in one order.
+    fn next_row(&self) -> u32 {
+        u32::try_from(self.changes.len()).unwrap_or(u32::MAX)
     }
 
     fn key(&self, entry: &Entry) -> &[u8] {
         &self.bytes[entry.start..entry.key_end]
+    }
+
+    fn value(&self, entry: &Entry) -> &[u8] {
+        &self.bytes[entry.key_end..entry.end]
     }
 
     /// Returns the last change of each key, in key order.

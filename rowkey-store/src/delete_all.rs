@@ -4,7 +4,7 @@
 use rowkey_core::OwnedKey;
 use std::error::Error;
 
-use crate::places::{add_delete, has_moved};
+use crate::places::{Places, has_moved};
 use crate::rows::decoded;
 use crate::{Batch, TableError};
 
@@ -31,7 +31,7 @@ impl Deletes {
         };
         self.batch.delete(row);
         if has_moved::<K>() {
-            add_delete(&mut self.batch, &key)?;
+            Places::of(&key)?.add_delete(&mut self.batch);
         }
         self.rows += 1;
         Ok(self.rows >= batch_rows)

@@ -43,9 +43,21 @@ impl<K: RowKey> Places<K> {
     }
 
     /// Returns each location once, the oldest first.
-    pub(crate) fn once_in_read_order(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn once_in_read_order(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
         let (newer, older) = self.older.split_at(self.newer);
         older.iter().rev().chain(iter::once(&self.present)).chain(newer.iter().rev()).map(AsRef::as_ref)
+    }
+
+    /// Adds the delete of the row at all its locations, in the reverse of the read order. If the batch fails after some
+    /// of them, a get still finds the row as it was, and no older version of it.
+    pub(crate) fn add_delete(&self, batch: &mut Batch) {
+        batch.delete_in_order(self.once_in_read_order().rev());
+    }
+
+    /// Adds the delete of the row at its older locations, in the same order. After it, the current location counts.
+    pub(crate) fn add_delete_of_older(&self, batch: &mut Batch) {
+        let present = self.present.as_ref();
+        batch.delete_in_order(self.once_in_read_order().rev().filter(|place| *place != present));
     }
 }
 
@@ -108,12 +120,4 @@ impl MovesToPresent {
         let over = older.drain(newer..).rev().map(to_present).collect();
         Ok(Self { over, unless_there: older.into_iter().rev().map(to_present).collect() })
     }
-}
-
-/// Adds the changes that delete a row at all its storage locations.
-pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
-    let Places { present, older, .. } = Places::of(key)?;
-    batch.delete(present);
-    older.into_iter().for_each(|older| _ = batch.delete(older));
-    Ok(())
 }

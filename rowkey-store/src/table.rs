@@ -9,7 +9,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::delete_all::Deletes;
-use crate::places::{MovesToPresent, Places, add_delete, has_moved};
+use crate::places::{MovesToPresent, Places, has_moved};
 use crate::rows::{Found, Keys, Order, Parts, Rows, check_full_scan, owned_value};
 use crate::trace::{Operation, traced};
 use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Store, TableError, ValueCodec, WriteValue};
@@ -243,7 +243,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         traced("delete", K::LAYOUT.name(), || {
             let mut batch = Batch::new();
-            add_delete(&mut batch, key)?;
+            Places::of(key)?.add_delete(&mut batch);
             self.store.write(&batch).map_err(TableError::Store)
         })
     }
@@ -610,7 +610,7 @@ pub(crate) fn batch_of<K: RowKey, V: WriteValue<T>, T, E: Error>(
         K::encode_batch(&keys, &mut encoded).map_err(|error| *error.error)?;
         for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
             if has_moved::<K>() {
-                Places::of(row.borrow())?.older.into_iter().for_each(|older| _ = batch.delete(older));
+                Places::of(row.borrow())?.add_delete_of_older(&mut batch);
             }
             write_value::<V, T, _>(key, value, &mut bytes)?;
             batch.put(key, &bytes);
@@ -624,10 +624,10 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
     key: &K,
     value: T,
 ) -> Result<(), TableError<E>> {
-    let (Places { present, older, .. }, mut bytes) = (Places::of(key)?, Vec::new());
-    write_value::<V, T, E>(present.as_ref(), value, &mut bytes)?;
-    batch.put(present, bytes);
-    older.into_iter().for_each(|older| _ = batch.delete(older));
+    let (places, mut bytes) = (Places::of(key)?, Vec::new());
+    write_value::<V, T, E>(places.present.as_ref(), value, &mut bytes)?;
+    batch.put(&places.present, bytes);
+    places.add_delete_of_older(batch);
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::{fmt, iter};
 
 use crate::part::{ExpectedRow, OwnedPart, lent};
-use crate::places::{Places, add_delete};
+use crate::places::Places;
 use crate::table::{add_put, written};
 use crate::trace::traced;
 use crate::{Batch, Part, Store, Table, TableError, Transact, ValueCodec, WriteValue};
@@ -154,7 +154,8 @@ impl<'t, S> TableChanges<'t, S> {
 
     /// Adds a delete. The batch does not change after an error.
     pub(crate) fn delete<K: RowKey>(&mut self, store: &'t S, key: &K) -> Result<(), EncodeError> {
-        add_delete(&mut self.part(store).batch, key)
+        Places::of(key)?.add_delete(&mut self.part(store).batch);
+        Ok(())
     }
 
     /// Adds expected rows.

@@ -35,12 +35,10 @@
 //! other. A large batch does not wait with turns: [`WriteClock::free_turn`] takes the turns of the rows where nobody is in
 //! the way, and the batch writes the other rows afterwards.
 //!
-//! A few deletes can be those of one row at several storage locations. Without a common turn, a compare-and-set between
-//! them would find no row, put one, and lose it to the second delete. So they wait for all their turns:
-//! [`WriteClock::ARE_FEW`].
+//! The deletes of one row at several keys have one turn at all of them. A compare-and-set between them would find no row,
+//! put one, and lose it to the second delete.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -198,10 +196,6 @@ struct Waiting {
 }
 
 impl WriteClock {
-    /// The numbers of deletes that wait for all their turns, because they can be those of one row at several storage
-    /// locations.
-    pub const ARE_FEW: RangeInclusive<usize> = 2..=16;
-
     /// Requests the turn of a write at some rows. Call [`Turn::poll`] until it is ready, before you take a timestamp.
     ///
     /// ```
@@ -226,24 +220,29 @@ impl WriteClock {
         Turn { clock: Arc::clone(self), number: self.next_turn(), sharing, rows, joined: 0 }
     }
 
-    /// Takes the turn at each of the rows where it does not have to wait. Returns that turn, which is ready, and `true`
-    /// for each row that it leaves out.
+    /// Takes the turn at each of the rows where it does not have to wait. `keys` are the keys of each row, in most cases
+    /// one. Returns that turn, which is ready, and `true` for each row that it leaves out, because somebody has the turn
+    /// at one of its keys or waits for it.
     pub fn free_turn(
         self: &Arc<Self>,
-        keys: impl IntoIterator<Item: AsRef<[u8]>>,
+        keys: impl IntoIterator<Item: IntoIterator<Item: AsRef<[u8]>>>,
         sharing: Sharing,
     ) -> (Turn, Vec<bool>) {
         let (keys, number) = (keys.into_iter(), self.next_turn());
         let (mut rows, mut is_busy) = (Vec::with_capacity(keys.size_hint().0), Vec::with_capacity(keys.size_hint().0));
-        for key in keys {
-            let row = xxh3_64(key.as_ref());
-            let mut queue = self.queue(row);
-            let busy = queue.iter().any(|other| other.row == row && !other.sharing.shares(sharing));
-            if !busy {
+        for keys in keys {
+            let mut is_row_busy = false;
+            for key in keys {
+                let row = xxh3_64(key.as_ref());
+                let mut queue = self.queue(row);
+                if queue.iter().any(|other| other.row == row && !other.sharing.shares(sharing)) {
+                    is_row_busy = true;
+                    break;
+                }
                 queue.push(Waiting { row, turn: number, sharing, waker: None });
                 rows.push(row);
             }
-            is_busy.push(busy);
+            is_busy.push(is_row_busy);
         }
         let joined = rows.len();
         (Turn { clock: Arc::clone(self), number, sharing, rows, joined }, is_busy)
@@ -397,7 +396,7 @@ mod turn_tests {
         assert_eq!(ready(), [true, true, false, false, false, false]);
         turns[1] = None;
         // A free turn does not overtake those who wait.
-        assert_eq!(clock.free_turn(["a", "b"], Writes).1, [true, false]);
+        assert_eq!(clock.free_turn([["a"], ["b"]], Writes).1, [true, false]);
         let mut ready = || turns.iter_mut().map(|turn| turn.as_mut().is_some_and(is_ready)).collect::<Vec<_>>();
         assert_eq!(ready(), [true, false, false, false, false, false]);
         for (ended, next) in [(0, vec![2]), (2, vec![3]), (3, vec![4, 5])] {

@@ -12,8 +12,6 @@
 //!   change, the change compares with it. If it arrives after the change, the change hides it.
 //! - Another process takes no turn here. A put of it that overlaps a change, and has a lower timestamp, is acknowledged
 //!   and hidden.
-//! - With `was(..)`, a change compares the row at its current key alone. If its outcome is unknown, it can arrive after a
-//!   program of the step before has put the row at the older key, and hides that put.
 //!
 //! A move has its turn at both rows, so no write of this process comes between its steps. Its conditions are for other
 //! processes. It compares the timestamps of the two rows first: while a put is half done, the new row is at the new key,

@@ -225,7 +225,8 @@ impl Store for HBaseStore {
 
     /// Writes a batch in parts of limited size, of which [several](crate::Builder::parallel) are in flight at the same
     /// time. Each row is atomic. All puts come before the first delete, so a row that moves to another key is never
-    /// lost.
+    /// lost. A row that can be stored under several keys (`was(..)`) is deleted at one after the other. If that fails, a
+    /// get finds the row as it was, or none.
     ///
     /// If HBase does not accept a key or a value of the batch, no row is written. If a part fails, the client sends no
     /// other part, lets the parts in flight finish, and returns the first error. Any puts of the batch may then be

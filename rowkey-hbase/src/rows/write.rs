@@ -1,7 +1,8 @@
 //! Writes. They are checked, take their turn at their rows, get timestamps from the clock of this process, and are sent.
 //! Several parts of a batch are in flight at the same time.
 
-use rowkey_store::{Batch, Change, Sharing, Turn, WriteClock};
+use rowkey_store::{Batch, Sharing, Turn};
+use std::slice;
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
@@ -17,53 +18,47 @@ type Put<'b> = (&'b [u8], &'b [u8]);
 
 impl HBaseStore {
     pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
-        let (mut puts, mut deletes) = (Vec::new(), Vec::new());
-        for (key, change) in batch.iter() {
+        let (puts, deletes) = batch.puts_and_deletes();
+        for (key, value) in &puts {
             self.check_key(key)?;
-            match change {
-                Change::Put(value) => {
-                    self.check_cell(key, self.family(), self.qualifier(), value)?;
-                    puts.push((key, value));
-                }
-                Change::Delete => deletes.push(key),
-            }
+            self.check_cell(key, self.family(), self.qualifier(), value)?;
         }
+        deletes.iter().flatten().try_for_each(|key| self.check_key(key))?;
         let options = self.hbase().options();
         let (rows, bytes) = (options.batch_rows, options.batch_bytes);
-        let are_together = WriteClock::ARE_FEW.contains(&deletes.len());
         let puts = parts(&puts, rows, bytes, |(key, value)| key.len() + value.len());
-        let delete_parts = parts(&deletes, rows, bytes, |key| key.len());
-        // A row may move from one key to another. It must exist at the new key before it is deleted at the old one.
+        let deletes = parts(&deletes, rows, bytes, |keys| keys.iter().map(|key| key.len()).sum());
         each_at_once(options.parallel, puts.collect(), |rows| {
-            self.in_turn("put rows into", rows, |put| put.0, |rows| self.put_all(rows))
+            self.in_turn("put rows into", rows, |(key, _)| slice::from_ref(key), |rows| self.put_all(rows))
         })?;
-        let what = "delete rows of";
-        let _turn = are_together.then(|| self.turn(what, &deletes, Sharing::Writes)).transpose()?;
-        each_at_once(options.parallel, delete_parts.collect(), |rows| match are_together {
-            true => self.delete_all(&stamped(rows, |key| key)),
-            false => self.in_turn(what, rows, |key| key, |rows| self.delete_all(rows)),
+        each_at_once(options.parallel, deletes.collect(), |rows| {
+            self.in_turn("delete rows of", rows, Vec::as_slice, |rows| self.delete_all(rows))
         })
     }
 
-    /// Sends the rows of a part in their turns, each with its timestamp: first the rows where no compare-and-set is in
-    /// the way, and then the others.
-    fn in_turn<R: Copy>(
+    /// Sends the rows of a part in their turns: first the rows where no compare-and-set is in the way, and then the
+    /// others. `keys` returns the keys of a row.
+    fn in_turn<'b, R>(
         &self,
         what: &'static str,
-        rows: &[R],
-        key: impl Fn(&R) -> &[u8],
-        send: impl Fn(&[(R, i64)]) -> Result<(), HBaseError>,
+        rows: &'b [R],
+        keys: impl Fn(&'b R) -> &'b [&'b [u8]],
+        send: impl Fn(&[&'b R]) -> Result<(), HBaseError>,
     ) -> Result<(), HBaseError> {
-        let send = |rows: &[R]| if rows.is_empty() { Ok(()) } else { send(&stamped(rows, &key)) };
-        let (turn, is_busy) = clock::free_turn(rows.iter().map(&key));
-        let free = rows.iter().zip(&is_busy).filter(|(_, busy)| !**busy);
-        send(&free.map(|(row, _)| *row).collect::<Vec<_>>())?;
+        let (turn, is_busy) = clock::free_turn(rows.iter().map(&keys));
+        let (mut free, mut busy) = (Vec::new(), Vec::new());
+        for (row, is_busy) in rows.iter().zip(is_busy) {
+            if is_busy { busy.push(row) } else { free.push(row) }
+        }
+        if !free.is_empty() {
+            send(&free)?;
+        }
         drop(turn);
-        let busy: Vec<R> = rows.iter().zip(is_busy).filter(|(_, busy)| *busy).map(|(row, _)| *row).collect();
         if busy.is_empty() {
             return Ok(());
         }
-        let _turn = self.turn(what, &busy.iter().map(&key).collect::<Vec<_>>(), Sharing::Writes)?;
+        let keys: Vec<_> = busy.iter().flat_map(|row| keys(row)).copied().collect();
+        let _turn = self.turn(what, &keys, Sharing::Writes)?;
         send(&busy)
     }
 
@@ -86,19 +81,27 @@ impl HBaseStore {
         HBaseError::RowBusy { task: Task::at(what, self.table(), key), after: self.hbase().options().turn_timeout() }
     }
 
-    fn put_all(&self, rows: &[(Put<'_>, i64)]) -> Result<(), HBaseError> {
-        let put = |&((key, value), stamp): &(Put<'_>, i64)| {
+    /// Puts rows that have their turns.
+    fn put_all(&self, rows: &[&Put<'_>]) -> Result<(), HBaseError> {
+        let stamps = stamps(rows.iter().map(|(key, _)| *key));
+        let put = |(&&(key, value), &stamp): (&&Put<'_>, &i64)| {
             let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), value.to_vec(), None);
             TPut::new(key.to_vec(), vec![cell], stamp)
         };
-        let key = rows.first().map_or(&[][..], |((key, _), _)| key);
-        self.put_rows(key, || rows.iter().map(put).collect())
+        let key = rows.first().map_or(&[][..], |(key, _)| key);
+        self.put_rows(key, || rows.iter().zip(&stamps).map(put).collect())
     }
 
-    fn delete_all(&self, rows: &[(&[u8], i64)]) -> Result<(), HBaseError> {
-        let delete = |&(key, stamp): &(&[u8], i64)| self.delete_of(key, stamp);
-        let key = rows.first().map_or(&[][..], |(key, _)| key);
-        self.delete_rows(key, || rows.iter().map(delete).collect())
+    /// Deletes rows that have their turns, each at its keys: the first keys of all rows in one call, then the second.
+    fn delete_all(&self, rows: &[&Vec<&[u8]>]) -> Result<(), HBaseError> {
+        for nth in 0.. {
+            let keys: Vec<_> = rows.iter().filter_map(|keys| keys.get(nth).copied()).collect();
+            let Some(first) = keys.first() else { break };
+            let stamps = stamps(keys.iter().copied());
+            let delete = |(&key, &stamp): (&&[u8], &i64)| self.delete_of(key, stamp);
+            self.delete_rows(first, || keys.iter().zip(&stamps).map(delete).collect())?;
+        }
+        Ok(())
     }
 
     /// Writes columns of the row `key` in the family, in one atomic step. Other columns stay.
@@ -241,10 +244,10 @@ pub(crate) fn parts<T>(
     })
 }
 
-/// Returns rows with the timestamps of this write.
-fn stamped<R: Copy>(rows: &[R], key: impl Fn(&R) -> &[u8]) -> Vec<(R, i64)> {
+/// Returns the timestamps of a write of rows.
+fn stamps<'k>(keys: impl Iterator<Item = &'k [u8]>) -> Vec<i64> {
     let now = clock::now();
-    rows.iter().map(|row| (*row, clock::stamp(key(row), now))).collect()
+    keys.map(|key| clock::stamp(key, now)).collect()
 }
 
 #[cfg(test)]

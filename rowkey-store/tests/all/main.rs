@@ -34,6 +34,7 @@ mod values;
 mod versions;
 mod wide_salts;
 mod within;
+mod writes_in_steps;
 
 use rowkey::OwnedKey;
 use rowkey_store::{CompareAndSet, Table, ValueCodec};

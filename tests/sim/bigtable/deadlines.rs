@@ -32,6 +32,11 @@ impl Span {
         Self { per_report: timeout + GRAIN, ..Self::repeated(timeout) }
     }
 
+    /// Returns the time limits of this number of successive waits.
+    pub(super) fn times(self, waits: u32) -> Self {
+        Self { most: self.most * waits, ..self }
+    }
+
     /// Returns the time limits of several successive calls, or of one that is sent once.
     pub(super) fn several(timeout: Duration, calls: usize) -> Self {
         Self { least: Duration::ZERO, most: (timeout + GRAIN) * calls as u32, per_report: Duration::ZERO }

@@ -202,11 +202,17 @@ impl Caller {
         let (mut found, name) = (Vec::<RowBytes>::new(), scan.name());
         let ends_after = if self.rng.u8(..6) == 0 { self.rng.usize(..ROWS) } else { usize::MAX };
         let mut span = self.span_of(scan);
+        let mut waits = 1;
         while found.len() < ends_after {
             let patience = self.patience();
-            match timeout(patience, self.timed(&name, span, rows.next())).await {
+            let next = timeout(patience, self.timed(&name, span.times(waits), rows.next())).await;
+            let is_waiting = next.is_err();
+            match next {
                 Err(_) => {}
-                Ok(Ok(Some(row))) => found.push(row),
+                Ok(Ok(Some(row))) => {
+                    found.push(row);
+                    waits = 1;
+                }
                 Ok(Ok(None)) => return (found, true),
                 Ok(Err(_)) => return (found, false),
             }
@@ -214,7 +220,11 @@ impl Caller {
             span.least = Duration::ZERO;
             match (self.rng.u8(..16), found.last()) {
                 (0, _) => sleep(Duration::from_millis(1 << self.rng.u32(..17))).await,
-                (1, Some((last, _))) => self.seek(scan, rows, last.clone()),
+                (1, Some((last, _))) => {
+                    self.seek(scan, rows, last.clone());
+                    // The rows of a wait that was dropped are left out when they arrive, and a second wait follows.
+                    waits = 1 + u32::from(is_waiting);
+                }
                 _ => {}
             }
         }
