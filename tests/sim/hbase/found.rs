@@ -21,7 +21,7 @@ fn histories(
         let (options, history) = (options.clone(), Arc::clone(&history));
         let (events, failure) = Machine::run(seed, move |machine| {
             let network = Network::new(machine, Rng::with_seed(seed), false);
-            machine.set_network(Arc::clone(&network));
+            machine.set_network(&network);
             let hbase = options.clone().connect("gateway:9090").expect("a gateway without faults");
             hbase.create_split_table("t", &["f"], &[] as &[&[u8]]).expect("a table");
             network.set_faults(faults);

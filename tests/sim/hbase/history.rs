@@ -44,7 +44,7 @@ pub(super) fn run(machine: &Arc<Machine>, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let is_framed = rng.bool();
     let network = Network::new(machine, rng.fork(), is_framed);
-    machine.set_network(Arc::clone(&network));
+    machine.set_network(&network);
     let options = options(&mut rng, is_framed);
     machine.note(|| format!("seed {seed}: {options:?}"));
     let most_open = options.connections.max(options.parallel);

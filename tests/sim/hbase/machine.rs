@@ -12,7 +12,7 @@ use std::io;
 use std::mem;
 use std::ops::Deref;
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -36,7 +36,8 @@ pub(crate) struct Machine {
     state: Mutex<State>,
     /// Rings when a worker has finished a job.
     worked: Bell,
-    network: OnceLock<Arc<Network>>,
+    /// The network holds a reference to the machine.
+    network: OnceLock<Weak<Network>>,
 }
 
 struct State {
@@ -51,6 +52,13 @@ struct State {
     jobs: VecDeque<Job>,
     workers: usize,
     is_over: bool,
+}
+
+impl State {
+    /// Removes the events and the jobs that are left.
+    fn take_rest(&mut self) -> (BTreeMap<(Duration, u64), Timer>, VecDeque<Job>) {
+        (mem::take(&mut self.timers), mem::take(&mut self.jobs))
+    }
 }
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -97,6 +105,9 @@ impl Machine {
         let run = std::panic::AssertUnwindSafe(|| Runner::new(Turns::new(seed), config).run(whole));
         let done = std::panic::catch_unwind(run);
         CURRENT.set(None);
+        // What is left to do holds references to the machine.
+        let left = machine.state().take_rest();
+        drop(left);
         let (events, failure) = machine.journal.end();
         (events, failure.or_else(|| done.is_err().then(|| "a thread panicked".into())))
     }
@@ -295,12 +306,12 @@ impl Machine {
         });
     }
 
-    pub(super) fn set_network(&self, network: Arc<Network>) {
-        assert!(self.network.set(network).is_ok());
+    pub(super) fn set_network(&self, network: &Arc<Network>) {
+        assert!(self.network.set(Arc::downgrade(network)).is_ok());
     }
 
     pub(crate) fn connect(self: &Arc<Self>, deadline: Instant) -> io::Result<Box<dyn Channel>> {
-        self.network.get().expect("a network").connect(deadline)
+        self.network.get().and_then(Weak::upgrade).expect("a network").connect(deadline)
     }
 }
 

@@ -645,7 +645,7 @@ impl Story {
 fn history(machine: &Arc<Machine>, mut rng: Rng) {
     let is_framed = rng.bool();
     let network = Network::new(machine, rng.fork(), is_framed);
-    machine.set_network(Arc::clone(&network));
+    machine.set_network(&network);
     let options = options(&mut rng, is_framed).connections(8).batch_rows(8);
     let is_calm = rng.u8(..4) == 0;
     let (faults, moves, refuses) = if is_calm { (Faults::default(), 0.0, 0.0) } else { weather(&mut rng) };

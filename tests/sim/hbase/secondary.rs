@@ -495,7 +495,7 @@ fn run(seed: u64) -> History {
 fn history(machine: &Arc<Machine>, mut rng: Rng) {
     let is_framed = rng.bool();
     let network = Network::new(machine, rng.fork(), is_framed);
-    machine.set_network(Arc::clone(&network));
+    machine.set_network(&network);
     let options = options(&mut rng, is_framed).connections(8).batch_rows(8);
     let is_calm = rng.u8(..4) == 0;
     let (faults, moves, refuses) = if is_calm { (Faults::default(), 0.0, 0.0) } else { weather(&mut rng) };
@@ -586,7 +586,7 @@ fn many_writers_of_a_row_all_end() {
     for (retry_for, all_write) in [(Duration::from_secs(60), true), (Duration::from_millis(100), false)] {
         let (events, failure) = Machine::run(0, move |machine| {
             let network = Network::new(machine, Rng::with_seed(0), false);
-            machine.set_network(Arc::clone(&network));
+            machine.set_network(&network);
             let options = HBase::builder().connections(64).retry_for(retry_for);
             let hbase = options.connect("gateway:9090").expect("a gateway without faults");
             create_tables(&hbase, machine);

@@ -38,7 +38,7 @@ fn calmly(options: Builder, test: impl Fn(&HBase, &Network) + Send + Sync + 'sta
     let test = Arc::new(test);
     let (events, failure) = Machine::run(7, move |machine| {
         let network = Network::new(machine, Rng::with_seed(7), false);
-        machine.set_network(Arc::clone(&network));
+        machine.set_network(&network);
         let hbase = options.clone().connect("gateway:9090").expect("a gateway without faults");
         test(&hbase, &network);
     });
