@@ -61,7 +61,7 @@ struct BatchPart {
 
 impl BigtableStore {
     pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), BigtableError> {
-        let (puts, deletes) = batch.puts_and_deletes();
+        let (puts, deletes) = (batch.puts(), batch.deletes());
         let puts = puts.iter().map(|(key, value)| RowWrite { keys: slice::from_ref(key), value: Some(*value) });
         let puts: Vec<_> = puts.collect();
         let deletes: Vec<_> = deletes.iter().map(|keys| RowWrite { keys, value: None }).collect();

@@ -44,7 +44,7 @@ pub trait AsyncStore: Send + Sync {
     ///
     /// An engine that cannot promise this documents it. Bigtable, for example, is atomic per row only. Such an engine
     /// writes all puts before the first delete, and deletes a row at its storage locations one after the other:
-    /// [`Batch::puts_and_deletes`].
+    /// [`Batch::deletes`].
     ///
     /// After an error, you can write the same batch again. Writing it twice has the same effect as writing it once. If
     /// you drop the future, the engine may still write the batch.

@@ -64,7 +64,7 @@ impl Batch {
     }
 
     /// Adds the deletes of one row that can be stored under each of these keys. An engine that writes the changes one
-    /// after the other makes these deletes [in this order](Self::puts_and_deletes).
+    /// after the other makes these deletes [in this order](Self::deletes).
     pub fn delete_in_order(&mut self, keys: impl IntoIterator<Item: AsRef<[u8]>>) -> &mut Self {
         let row = self.next_row();
         keys.into_iter().for_each(|key| _ = self.take(key.as_ref(), None, row));
@@ -99,31 +99,36 @@ impl Batch {
         })
     }
 
-    /// Returns the last change of each row for an engine that is atomic per row only: the puts with their values, and the
-    /// deletes. The engine makes all puts before the first delete, so a row that moves to another key is never lost.
-    ///
-    /// The deletes of a row that can be stored [under several keys](Self::delete_in_order) are together. The engine makes
-    /// one after the other, with no compare-and-set of these keys in between. So the key that a get tries first is deleted
-    /// last, and no older version of the row is read again.
+    /// Returns the last puts of rows and their values, in key order. An engine that is atomic per row only makes all of
+    /// them before the first [delete](Self::deletes), so a row that moves to another key is never lost.
+    #[must_use]
+    pub fn puts(&self) -> Vec<(&[u8], &[u8])> {
+        let puts = self.sorted().into_iter().filter(|entry| entry.is_put);
+        puts.map(|entry| (self.key(&entry), self.value(&entry))).collect()
+    }
+
+    /// Returns the deletes for an engine that is atomic per row only. The deletes of a row that can be stored [under
+    /// several keys](Self::delete_in_order) are together. The engine makes one after the other, with no compare-and-set of
+    /// these keys in between. So the key that a get tries first is deleted last, and no older version of the row is read
+    /// again.
     ///
     /// ```
     /// use rowkey_store::Batch;
     ///
     /// let mut batch = Batch::new();
     /// batch.delete("c").put("b", "1").delete_in_order(["d", "a"]);
-    /// let (puts, deletes) = batch.puts_and_deletes();
-    /// assert_eq!(puts, [(&b"b"[..], &b"1"[..])]);
-    /// assert_eq!(deletes, [vec![&b"c"[..]], vec![b"d", b"a"]]);
+    /// assert_eq!(batch.puts(), [(&b"b"[..], &b"1"[..])]);
+    /// assert_eq!(batch.deletes(), [vec![&b"c"[..]], vec![b"d", b"a"]]);
     /// ```
     #[must_use]
-    pub fn puts_and_deletes(&self) -> (Vec<(&[u8], &[u8])>, Vec<Vec<&[u8]>>) {
-        let (puts, mut deletes): (Vec<_>, Vec<_>) = self.sorted().into_iter().partition(|entry| entry.is_put);
+    pub fn deletes(&self) -> Vec<Vec<&[u8]>> {
+        let mut deletes: Vec<_> = self.sorted().into_iter().filter(|entry| !entry.is_put).collect();
         // In the order in which they were added.
         deletes.sort_unstable_by_key(|entry| (entry.row, entry.start));
         let rows = deletes.chunk_by(|entry, next| entry.row == next.row);
-        let mut deletes: Vec<Vec<_>> = rows.map(|row| row.iter().map(|entry| self.key(entry)).collect()).collect();
-        deletes.sort_unstable();
-        (puts.iter().map(|entry| (self.key(entry), self.value(entry))).collect(), deletes)
+        let mut rows: Vec<Vec<_>> = rows.map(|row| row.iter().map(|entry| self.key(entry)).collect()).collect();
+        rows.sort_unstable();
+        rows
     }
 
     /// Adds the changes of another batch after these. The order of the deletes of one row is lost, so this is for engines

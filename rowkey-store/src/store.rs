@@ -61,7 +61,7 @@ pub trait Store {
     ///
     /// An engine that cannot promise this documents it. HBase, for example, is atomic per row only. Such an engine
     /// writes all puts before the first delete, and deletes a row at its storage locations one after the other:
-    /// [`Batch::puts_and_deletes`].
+    /// [`Batch::deletes`].
     ///
     /// After an error, you can write the same batch again. Writing it twice has the same effect as writing it once.
     ///

@@ -18,7 +18,7 @@ type Put<'b> = (&'b [u8], &'b [u8]);
 
 impl HBaseStore {
     pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
-        let (puts, deletes) = batch.puts_and_deletes();
+        let (puts, deletes) = (batch.puts(), batch.deletes());
         for (key, value) in &puts {
             self.check_key(key)?;
             self.check_cell(key, self.family(), self.qualifier(), value)?;

@@ -46,9 +46,8 @@ impl Store for EndsAfter {
     }
 
     fn write(&self, batch: &Batch) -> Result<(), Infallible> {
-        let (puts, deletes) = batch.puts_and_deletes();
-        puts.into_iter().try_for_each(|(key, value)| self.step(Batch::new().put(key, value)))?;
-        deletes.into_iter().flatten().try_for_each(|key| self.step(Batch::new().delete(key)))
+        batch.puts().into_iter().try_for_each(|(key, value)| self.step(Batch::new().put(key, value)))?;
+        batch.deletes().into_iter().flatten().try_for_each(|key| self.step(Batch::new().delete(key)))
     }
 }
 
