@@ -209,8 +209,8 @@ impl BigtableStore {
         }
     }
 
-    /// Converts a put or a delete to a Bigtable entry. A put is a cell with its own timestamp, and a delete removes the cells up
-    /// to its own timestamp. So a repeated or late entry does not affect later writes.
+    /// Converts a put or a delete to a Bigtable entry. A put is a cell with its own timestamp, and a delete removes the
+    /// cells up to its own timestamp. So a repeated or late entry does not affect later writes.
     fn entry(&self, key: &[u8], value: Option<&[u8]>) -> Entry {
         let stamp = self.stamp(key);
         let mutation = match value {
