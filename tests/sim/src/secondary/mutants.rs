@@ -268,7 +268,8 @@ impl Task {
                 read.value.iter_mut().for_each(|value| value.at = 0);
                 Answer::Stored(read)
             }
-            (Some(Mutant::PutsAllEntries), Role::Writer, Answer::Stored(mut read)) => {
+            // A load puts a row that has a version like a writer.
+            (Some(Mutant::PutsAllEntries), Role::Writer | Role::Loader, Answer::Stored(mut read)) => {
                 read.version.iter_mut().for_each(|version| version.value = None);
                 Answer::Stored(read)
             }
