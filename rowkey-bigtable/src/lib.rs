@@ -120,6 +120,11 @@
 //! location misses the row. Next to a program that rewrites its rows, expect every long scan to miss some. Rows that only
 //! [`rekey`](rowkey_store::AsyncTable::rekey) moves are never missed.
 //!
+//! **Two steps of `was(..)`.** While a salt or a tag changes, programs of two neighboring steps store a row under two
+//! keys, and each put deletes the row under the other key. If both put one row at the same time, each can delete the row
+//! of the other. The row is then lost, although both puts are acknowledged. A compare-and-set of one program does not see
+//! that of the other. While both run, let only one of them write each row.
+//!
 //! **Unknown outcomes.** The client resends a write if its answer is lost, so a copy of it can arrive late. A late copy
 //! never undoes a later put of this process to the row. Every write carries a timestamp of this process, which is
 //! higher for each write of a row. A repeated put is the same cell again, and a repeated delete removes only cells up

@@ -179,6 +179,11 @@
 //! a put or a delete of one process overlaps a compare-and-set of another, HBase can acknowledge it and hide it. If
 //! several processes write a row, use compare-and-set for all writes of that row.
 //!
+//! **Two steps of `was(..)`.** While a salt or a tag changes, programs of two neighboring steps store a row under two
+//! keys, and each put deletes the row under the other key. If both put one row at the same time, each can delete the row
+//! of the other. The row is then lost, although both puts are acknowledged. A compare-and-set of one program does not see
+//! that of the other. While both run, let only one of them write each row.
+//!
 //! **Unknown outcomes.** The client resends a write if the connection is lost. If the last attempt also fails, the
 //! outcome is unknown, and the error is [`HBaseError::OutcomeUnknown`]. One of the attempts may even arrive later. It
 //! never undoes a later write of this process to the row. Every write carries a timestamp of this process, which is
