@@ -282,4 +282,12 @@ mod tests {
         batch.put("a", "1").put("a", "2").put("b", "");
         assert!(batch.iter().eq([(&b"a"[..], Change::Put(b"2")), (b"b", Change::Put(b""))]));
     }
+
+    #[test]
+    fn deletes_of_one_row_keep_their_order_and_the_last_change_counts() {
+        let mut batch = Batch::new();
+        batch.delete_in_order(["d", "a", "c"]).delete_in_order(["f", "b"]).delete("e").put("a", "1").delete("d");
+        assert_eq!(batch.puts(), [(&b"a"[..], &b"1"[..])]);
+        assert_eq!(batch.deletes(), [vec![&b"c"[..]], vec![b"d"], vec![b"e"], vec![b"f", b"b"]]);
+    }
 }

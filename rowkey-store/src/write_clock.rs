@@ -222,7 +222,7 @@ impl WriteClock {
 
     /// Takes the turn at each of the rows where it does not have to wait. `keys` are the keys of each row, in most cases
     /// one. Returns that turn, which is ready, and `true` for each row that it leaves out, because somebody has the turn
-    /// at one of its keys or waits for it.
+    /// at one of its keys or waits for it. It may have the turn at other keys of such a row.
     pub fn free_turn(
         self: &Arc<Self>,
         keys: impl IntoIterator<Item: IntoIterator<Item: AsRef<[u8]>>>,
@@ -397,6 +397,7 @@ mod turn_tests {
         turns[1] = None;
         // A free turn does not overtake those who wait.
         assert_eq!(clock.free_turn([["a"], ["b"]], Writes).1, [true, false]);
+        assert_eq!(clock.free_turn([["b", "a"], ["b", "c"]], Writes).1, [true, false]);
         let mut ready = || turns.iter_mut().map(|turn| turn.as_mut().is_some_and(is_ready)).collect::<Vec<_>>();
         assert_eq!(ready(), [true, false, false, false, false, false]);
         for (ended, next) in [(0, vec![2]), (2, vec![3]), (3, vec![4, 5])] {

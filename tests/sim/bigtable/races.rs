@@ -283,7 +283,7 @@ fn writers_of_a_row_take_effect_in_an_order() {
 }
 
 /// Runs 200 histories of a table without rows, with a network that has no faults yet.
-fn short(history: impl AsyncFn(Arc<Machine>, Arc<Network>, BigtableStore) + Copy) {
+fn for_200_seeds(history: impl AsyncFn(Arc<Machine>, Arc<Network>, BigtableStore) + Copy) {
     for seed in 0..200 {
         let (events, failure) = Machine::run(seed, move |machine| async move {
             let mut rng = Rng::with_seed(seed);
@@ -301,7 +301,7 @@ fn short(history: impl AsyncFn(Arc<Machine>, Arc<Network>, BigtableStore) + Copy
 /// A batch of deletes shares its turns at all keys of a row. Otherwise, a compare-and-set of some rows comes in between.
 #[test]
 fn deletes_of_many_rows_and_compare_and_sets_have_an_order() {
-    short(async |machine, _network, store| {
+    for_200_seeds(async |machine, _network, store| {
         let (old, new) =
             (AsyncTable::<before::Moved, _>::new(store.clone()), AsyncTable::<Moved, _>::new(store.clone()));
         let ids: Vec<u8> = ids().take(24).collect();
@@ -335,7 +335,7 @@ fn deletes_of_many_rows_and_compare_and_sets_have_an_order() {
 /// that fails does not bring the older version back.
 #[test]
 fn a_delete_that_fails_leaves_the_row_as_it_was() {
-    short(async |machine, network, store| {
+    for_200_seeds(async |machine, network, store| {
         for id in ids().take(8) {
             let mut batch = Batch::new();
             batch.put(bytes(&Moved { id }), "older").put(bytes(&before::Moved { id }), "newer");

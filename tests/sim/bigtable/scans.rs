@@ -221,9 +221,10 @@ impl Caller {
             match (self.rng.u8(..16), found.last()) {
                 (0, _) => sleep(Duration::from_millis(1 << self.rng.u32(..17))).await,
                 (1, Some((last, _))) => {
-                    self.seek(scan, rows, last.clone());
                     // The rows of a wait that was dropped are left out when they arrive, and a second wait follows.
-                    waits = 1 + u32::from(is_waiting);
+                    if self.seek(scan, rows, last.clone()) && is_waiting {
+                        waits = 2;
+                    }
                 }
                 _ => {}
             }
@@ -242,16 +243,17 @@ impl Caller {
         }
     }
 
-    /// Makes a scan seek a later key.
-    fn seek(&mut self, scan: &mut Scan, rows: &mut Rows, last: Vec<u8>) {
+    /// Makes a scan seek a later key. Returns `false` if the drawn key is not later, or if the scan cannot seek.
+    fn seek(&mut self, scan: &mut Scan, rows: &mut Rows, last: Vec<u8>) -> bool {
         let key = self.edge();
-        if let Rows::Scan(rows) = rows
-            && scan.is_before(&last, &key)
-        {
+        let Rows::Scan(rows) = rows else { return false };
+        let is_later = scan.is_before(&last, &key);
+        if is_later {
             self.machine.note(|| format!("{}: seek {key:?} behind {last:?}", self.number));
             rows.seek(&key);
             scan.sought.push((last, key));
         }
+        is_later
     }
 
     fn check_scan(&self, scan: &Scan, found: &Found) {

@@ -2,12 +2,13 @@
 
 use fastrand::Rng;
 use rowkey_core::KeyRange;
-use rowkey_store::{Batch, Change, CompareAndSet, Direction, Reader, Store};
+use rowkey_store::{Batch, Change, CompareAndSet, Direction, Reader, Store, Table};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::machine::Machine;
 use super::network::{Faults, Network};
+use super::races::{Moved, before, bytes, ids};
 use crate::{Builder, HBase, HBaseError};
 
 /// Runs 200 histories of a client with a table `t`, after which the network has faults.
@@ -114,5 +115,67 @@ fn no_row_is_returned_that_was_not_requested() {
             Ok(Some(value)) if value == b"b" => Ok(()),
             other => Err(format!("a row that was compared by the answer for another: {other:?}")),
         }
+    });
+}
+
+/// Many rows are deleted at two storage locations each, next to compare-and-sets. Earlier, the deletes of one row had
+/// separate turns if there were more than 16, and a compare-and-set of this row came in between.
+#[test]
+fn deletes_of_many_rows_and_compare_and_sets_have_an_order() {
+    histories(&HBase::builder().batch_rows(8), Faults::default(), |hbase, _| {
+        let store = hbase.table("t", "f");
+        let (old, new) = (Table::<before::Moved, _>::new(store.clone()), Table::<Moved, _>::new(store.clone()));
+        let ids: Vec<u8> = ids().take(24).collect();
+        for (at, &id) in ids.iter().enumerate() {
+            match at % 2 {
+                0 => old.put(&before::Moved { id }, "old").expect("no faults"),
+                _ => new.put(&Moved { id }, "old").expect("no faults"),
+            }
+        }
+        let set = |(at, &id): (usize, &u8)| {
+            let (table, pause) = (Table::<Moved, _>::new(store.clone()), fastrand::u64(..20_000));
+            shuttle::thread::spawn(move || {
+                Machine::current().expect("a machine").sleep(Duration::from_micros(pause));
+                let expected = (at % 4 < 2).then_some("old");
+                (id, expected, table.compare_and_set(&Moved { id }, expected, Some("new")).expect("no faults"))
+            })
+        };
+        let sets: Vec<_> = ids.iter().enumerate().map(set).collect();
+        let mut batch = Batch::new();
+        ids.iter().for_each(|&id| _ = batch.delete_in_order([bytes(&Moved { id }), bytes(&before::Moved { id })]));
+        store.write(&batch).expect("no faults");
+        for (id, expected, is_set) in sets.into_iter().map(|set| set.join().unwrap()) {
+            // A row that was set to `new` without a row before it was set after the delete, and any other one before it.
+            let result = (is_set && expected.is_none()).then(|| b"new".to_vec());
+            let found = new.get(&Moved { id }).expect("no faults");
+            if found != result {
+                return Err(format!("row {id}, {expected:?} was set: {is_set}, is {found:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// A row is at two storage locations, because a program of the step before has ended in the middle of a put. Earlier, a
+/// delete that failed could bring the older version back.
+#[test]
+fn a_delete_that_fails_leaves_the_row_as_it_was() {
+    histories(&HBase::builder().retries(1), Faults::default(), |hbase, network| {
+        let store = hbase.table("t", "f");
+        for id in ids().take(8) {
+            let mut batch = Batch::new();
+            batch.put(bytes(&Moved { id }), "older").put(bytes(&before::Moved { id }), "newer");
+            store.write(&batch).expect("no faults");
+            network.gateway.disturb(0.7, 0.2);
+            let table = Table::<Moved, _>::new(store.clone());
+            let deleted = table.delete(&Moved { id });
+            network.gateway.disturb(0.0, 0.0);
+            Machine::current().expect("a machine").sleep(Duration::from_secs(60));
+            let found = table.get(&Moved { id }).expect("no faults any more");
+            if found.as_deref().is_some_and(|found| deleted.is_ok() || found != b"newer") {
+                return Err(format!("row {id} is {found:?} after {deleted:?}"));
+            }
+        }
+        Ok(())
     });
 }

@@ -105,7 +105,7 @@ impl Machine {
         let run = std::panic::AssertUnwindSafe(|| Runner::new(Turns::new(seed), config).run(whole));
         let done = std::panic::catch_unwind(run);
         CURRENT.set(None);
-        // What is left to do holds references to the machine.
+        // What is left to do holds references to the machine. It is dropped after the lock.
         let left = machine.state().take_rest();
         drop(left);
         let (events, failure) = machine.journal.end();

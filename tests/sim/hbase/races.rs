@@ -7,7 +7,7 @@
 use fastrand::Rng;
 use rowkey::RowKey;
 use rowkey_core::OwnedKey;
-use rowkey_store::{Batch, Store, Table, TableError};
+use rowkey_store::{Table, TableError};
 use simulation::histories::{self, History};
 use simulation::model::{Action, Begun, Model, Outcome, Value, Writers};
 use simulation::races::Act;
@@ -32,17 +32,17 @@ struct Still {
 
 /// A row that has moved.
 #[derive(RowKey, Debug, Clone, Copy)]
-struct Moved {
+pub(super) struct Moved {
     #[salt(buckets = 8, was(4))]
-    id: u8,
+    pub(super) id: u8,
 }
 
 /// The key type of the step before.
-mod before {
+pub(super) mod before {
     #[derive(rowkey::RowKey, Debug, Clone, Copy)]
-    pub(super) struct Moved {
+    pub(in super::super) struct Moved {
         #[salt(buckets = 4, was(8))]
-        pub(super) id: u8,
+        pub(in super::super) id: u8,
     }
 
     rowkey::laws!(Moved);
@@ -51,7 +51,7 @@ mod before {
 rowkey::laws!(Still, Moved);
 
 /// Returns the ids of rows whose two keys differ.
-fn ids() -> impl Iterator<Item = u8> {
+pub(super) fn ids() -> impl Iterator<Item = u8> {
     (0..=u8::MAX).filter(|&id| bytes(&Moved { id }) != bytes(&before::Moved { id }))
 }
 
@@ -244,79 +244,6 @@ fn writers_of_a_row_take_effect_in_an_order() {
     histories::hold("cargo test -p rowkey-hbase --lib writers_of_a_row", HISTORIES, run);
 }
 
-/// Runs 200 histories of a table without rows, with a network that has no faults yet.
-fn short(history: fn(&Arc<Machine>, &Network, HBaseStore)) {
-    for seed in 0..200 {
-        let (events, failure) = Machine::run(seed, move |machine| {
-            let mut rng = Rng::with_seed(seed);
-            let network = Network::new(machine, rng.fork(), false);
-            machine.set_network(&network);
-            let options = options(&mut rng, false).connections(8).batch_rows(8);
-            let hbase = options.connect("gateway:9090").expect("a gateway without faults");
-            hbase.create_split_table("t", &["f"], &[[2_u8]]).expect("a table");
-            history(machine, &network, hbase.table("t", "f"));
-        });
-        assert_eq!(failure, None, "seed {seed}:\n{}", events.join("\n"));
-    }
-}
-
-/// A batch of deletes shares its turns at all keys of a row. Otherwise, a compare-and-set of some rows comes in between.
-#[test]
-fn deletes_of_many_rows_and_compare_and_sets_have_an_order() {
-    short(|machine, _network, store| {
-        let (old, new) = (Table::<before::Moved, _>::new(store.clone()), Table::<Moved, _>::new(store.clone()));
-        let ids: Vec<u8> = ids().take(24).collect();
-        for (at, &id) in ids.iter().enumerate() {
-            match at % 2 {
-                0 => old.put(&before::Moved { id }, "old").expect("no faults"),
-                _ => new.put(&Moved { id }, "old").expect("no faults"),
-            }
-        }
-        let set = |(at, &id): (usize, &u8)| {
-            let (table, pause) = (Table::<Moved, _>::new(store.clone()), fastrand::u64(..20_000));
-            shuttle::thread::spawn(move || {
-                Machine::current().expect("a machine").sleep(Duration::from_micros(pause));
-                let expected = (at % 4 < 2).then_some("old");
-                (id, expected, table.compare_and_set(&Moved { id }, expected, Some("new")).expect("no faults"))
-            })
-        };
-        let sets: Vec<_> = ids.iter().enumerate().map(set).collect();
-        let mut batch = Batch::new();
-        ids.iter().for_each(|&id| _ = batch.delete_in_order([bytes(&Moved { id }), bytes(&before::Moved { id })]));
-        store.write(&batch).expect("no faults");
-        for (id, expected, is_set) in sets.into_iter().map(|set| set.join().unwrap()) {
-            // A row that was set to `new` without a row before it was set after the delete, and any other one before it.
-            let result = (is_set && expected.is_none()).then(|| b"new".to_vec());
-            let found = new.get(&Moved { id }).expect("no faults");
-            if found != result {
-                machine.fail(&format!("row {id}, {expected:?} was set: {is_set}, is {found:?}"));
-            }
-        }
-    });
-}
-
-/// A row is at two storage locations, because a program of the step before has ended in the middle of a put. A delete
-/// that fails does not bring the older version back.
-#[test]
-fn a_delete_that_fails_leaves_the_row_as_it_was() {
-    short(|machine, network, store| {
-        for id in ids().take(8) {
-            let mut batch = Batch::new();
-            batch.put(bytes(&Moved { id }), "older").put(bytes(&before::Moved { id }), "newer");
-            store.write(&batch).expect("no faults");
-            network.gateway.disturb(0.7, 0.2);
-            let table = Table::<Moved, _>::new(store.clone());
-            let deleted = table.delete(&Moved { id });
-            network.gateway.disturb(0.0, 0.0);
-            machine.sleep(Duration::from_secs(60));
-            let found = table.get(&Moved { id }).expect("no faults any more");
-            if found.as_deref().is_some_and(|found| deleted.is_ok() || found != b"newer") {
-                machine.fail(&format!("row {id} is {found:?} after {deleted:?}"));
-            }
-        }
-    });
-}
-
-fn bytes<K: RowKey>(key: &K) -> Vec<u8> {
+pub(super) fn bytes<K: RowKey>(key: &K) -> Vec<u8> {
     key.encode().expect("a key").into()
 }
