@@ -118,44 +118,6 @@ fn no_row_is_returned_that_was_not_requested() {
     });
 }
 
-/// Many rows are deleted at two storage locations each, next to compare-and-sets. Earlier, the deletes of one row had
-/// separate turns if there were more than 16, and a compare-and-set of this row came in between.
-#[test]
-fn deletes_of_many_rows_and_compare_and_sets_have_an_order() {
-    histories(&HBase::builder().batch_rows(8), Faults::default(), |hbase, _| {
-        let store = hbase.table("t", "f");
-        let (old, new) = (Table::<before::Moved, _>::new(store.clone()), Table::<Moved, _>::new(store.clone()));
-        let ids: Vec<u8> = ids().take(24).collect();
-        for (at, &id) in ids.iter().enumerate() {
-            match at % 2 {
-                0 => old.put(&before::Moved { id }, "old").expect("no faults"),
-                _ => new.put(&Moved { id }, "old").expect("no faults"),
-            }
-        }
-        let set = |(at, &id): (usize, &u8)| {
-            let (table, pause) = (Table::<Moved, _>::new(store.clone()), fastrand::u64(..20_000));
-            shuttle::thread::spawn(move || {
-                Machine::current().expect("a machine").sleep(Duration::from_micros(pause));
-                let expected = (at % 4 < 2).then_some("old");
-                (id, expected, table.compare_and_set(&Moved { id }, expected, Some("new")).expect("no faults"))
-            })
-        };
-        let sets: Vec<_> = ids.iter().enumerate().map(set).collect();
-        let mut batch = Batch::new();
-        ids.iter().for_each(|&id| _ = batch.delete_in_order([bytes(&Moved { id }), bytes(&before::Moved { id })]));
-        store.write(&batch).expect("no faults");
-        for (id, expected, is_set) in sets.into_iter().map(|set| set.join().unwrap()) {
-            // A row that was set to `new` without a row before it was set after the delete, and any other one before it.
-            let result = (is_set && expected.is_none()).then(|| b"new".to_vec());
-            let found = new.get(&Moved { id }).expect("no faults");
-            if found != result {
-                return Err(format!("row {id}, {expected:?} was set: {is_set}, is {found:?}"));
-            }
-        }
-        Ok(())
-    });
-}
-
 /// A row is at two storage locations, because a program of the step before has ended in the middle of a put. Earlier, a
 /// delete that failed could bring the older version back.
 #[test]

@@ -7,7 +7,7 @@
 use fastrand::Rng;
 use rowkey::RowKey;
 use rowkey_core::OwnedKey;
-use rowkey_store::{Table, TableError};
+use rowkey_store::{Batch, Store, Table, TableError};
 use simulation::histories::{self, History};
 use simulation::model::{Action, Begun, Model, Outcome, Value, Writers};
 use simulation::races::Act;
@@ -242,6 +242,56 @@ fn race<K: OwnedKey + Debug + Send + 'static>(machine: &Arc<Machine>, mut rng: R
 #[test]
 fn writers_of_a_row_take_effect_in_an_order() {
     histories::hold("cargo test -p rowkey-hbase --lib writers_of_a_row", HISTORIES, run);
+}
+
+/// A batch of deletes shares its turns at all keys of a row. Otherwise, a compare-and-set of some rows comes in between.
+/// For that, a delete has to wait for a connection after it has its timestamp.
+#[test]
+fn deletes_of_many_rows_and_compare_and_sets_have_an_order() {
+    for seed in 0..200 {
+        let (events, failure) = Machine::run(seed, move |machine| {
+            let mut rng = Rng::with_seed(seed);
+            let network = Network::new(machine, rng.fork(), false);
+            machine.set_network(&network);
+            let options = options(&mut rng, false).connections(8).batch_rows(8);
+            let hbase = options.connect("gateway:9090").expect("a gateway without faults");
+            hbase.create_split_table("t", &["f"], &[[2_u8]]).expect("a table");
+            delete_and_set(machine, &hbase.table("t", "f"));
+        });
+        assert_eq!(failure, None, "seed {seed}:\n{}", events.join("\n"));
+    }
+}
+
+/// Deletes rows at both storage locations, and sets them at the same time.
+fn delete_and_set(machine: &Machine, store: &HBaseStore) {
+    let (old, new) = (Table::<before::Moved, _>::new(store.clone()), Table::<Moved, _>::new(store.clone()));
+    let ids: Vec<u8> = ids().take(24).collect();
+    for (at, &id) in ids.iter().enumerate() {
+        match at % 2 {
+            0 => old.put(&before::Moved { id }, "old").expect("no faults"),
+            _ => new.put(&Moved { id }, "old").expect("no faults"),
+        }
+    }
+    let set = |(at, &id): (usize, &u8)| {
+        let (table, pause) = (Table::<Moved, _>::new(store.clone()), fastrand::u64(..20_000));
+        shuttle::thread::spawn(move || {
+            Machine::current().expect("a machine").sleep(Duration::from_micros(pause));
+            let expected = (at % 4 < 2).then_some("old");
+            (id, expected, table.compare_and_set(&Moved { id }, expected, Some("new")).expect("no faults"))
+        })
+    };
+    let sets: Vec<_> = ids.iter().enumerate().map(set).collect();
+    let mut batch = Batch::new();
+    ids.iter().for_each(|&id| _ = batch.delete_in_order([bytes(&Moved { id }), bytes(&before::Moved { id })]));
+    store.write(&batch).expect("no faults");
+    for (id, expected, is_set) in sets.into_iter().map(|set| set.join().unwrap()) {
+        // A row that was set to `new` without a row before it was set after the delete, and any other one before it.
+        let result = (is_set && expected.is_none()).then(|| b"new".to_vec());
+        let found = new.get(&Moved { id }).expect("no faults");
+        if found != result {
+            machine.fail(&format!("row {id}, {expected:?} was set: {is_set}, is {found:?}"));
+        }
+    }
 }
 
 pub(super) fn bytes<K: RowKey>(key: &K) -> Vec<u8> {
