@@ -221,8 +221,9 @@ impl Caller {
             match (self.rng.u8(..16), found.last()) {
                 (0, _) => sleep(Duration::from_millis(1 << self.rng.u32(..17))).await,
                 (1, Some((last, _))) => {
+                    let has_sought = self.seek(scan, rows, last.clone());
                     // The rows of a wait that was dropped are left out when they arrive, and a second wait follows.
-                    if self.seek(scan, rows, last.clone()) && is_waiting {
+                    if has_sought && is_waiting {
                         waits = 2;
                     }
                 }
