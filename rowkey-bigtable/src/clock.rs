@@ -14,6 +14,11 @@ pub(crate) fn stamp(key: &[u8]) -> i64 {
     with(|clock| clock.stamp(key, now()))
 }
 
+/// Returns the timestamp of the next write of a row that can be stored under several keys, in milliseconds.
+pub(crate) fn stamp_of_all(keys: &[&[u8]]) -> i64 {
+    with(|clock| clock.stamp_of_all(keys, now()))
+}
+
 /// Returns the time of day, in milliseconds.
 pub(crate) fn now() -> i64 {
     #[cfg(test)]

@@ -7,10 +7,10 @@ use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{
     MutateRowsRequest, MutateRowsResponse, Mutation, TimestampRange,
 };
 use prost::Message;
-use rowkey_store::{Batch, Sharing, Turn};
+use rowkey_store::{Batch, RowWrite, Sharing, Turn};
 use std::future::poll_fn;
 use std::iter::Peekable;
-use std::{mem, slice};
+use std::mem;
 use tokio::time::{Instant, sleep, timeout_at};
 use tonic::{Code, Status};
 
@@ -29,23 +29,6 @@ const OVERHEAD: usize = 64;
 /// The verb of the task of a batch.
 const WRITE: &str = "write rows of";
 
-/// A row of a batch.
-#[derive(Clone, Copy, Debug)]
-struct RowWrite<'b> {
-    /// The keys under which the row can be stored, in the order in which it is deleted. A put has one.
-    keys: &'b [&'b [u8]],
-    /// The value of a put, or `None` for a delete.
-    value: Option<&'b [u8]>,
-}
-
-impl RowWrite<'_> {
-    /// Returns the number of bytes that the row takes up in requests.
-    fn size(&self) -> usize {
-        let keys: usize = self.keys.iter().map(|key| key.len() + OVERHEAD).sum();
-        keys + self.value.unwrap_or_default().len()
-    }
-}
-
 /// Rows that are sent together.
 #[derive(Debug, Default)]
 struct BatchPart {
@@ -62,10 +45,7 @@ struct BatchPart {
 impl BigtableStore {
     pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), BigtableError> {
         let (puts, deletes) = (batch.puts(), batch.deletes());
-        let puts = puts.iter().map(|(key, value)| RowWrite { keys: slice::from_ref(key), value: Some(*value) });
-        let puts: Vec<_> = puts.collect();
-        let deletes: Vec<_> = deletes.iter().map(|keys| RowWrite { keys, value: None }).collect();
-        puts.iter().chain(&deletes).flat_map(|row| row.keys).try_for_each(|key| self.check_key(key))?;
+        puts.iter().chain(&deletes).flat_map(|row| &row.keys).try_for_each(|key| self.check_key(key))?;
         self.write_rows(puts).await?;
         self.write_rows(deletes).await
     }
@@ -75,7 +55,7 @@ impl BigtableStore {
         let config = self.bigtable().config();
         let mut rows = rows.into_iter().peekable();
         self.send_parts(|| {
-            let part = next_part(&mut rows, RowWrite::size, config.batch_rows, config.batch_bytes);
+            let part = next_part(&mut rows, size_of_row, config.batch_rows, config.batch_bytes);
             (!part.is_empty()).then(|| self.send_in_turn(part))
         })
         .await
@@ -158,33 +138,37 @@ impl BigtableStore {
     /// Sends the rows of a part in their turns: first those where no compare-and-set is in the way, and then the others.
     async fn send_in_turn(&self, rows: Vec<RowWrite<'_>>) -> Result<Vec<RowError>, BigtableError> {
         let retries = Retries::new(self.bigtable().config().timeout);
-        let (turn, is_busy) = clock::free_turn(rows.iter().map(|row| row.keys));
+        let (turn, is_busy) = clock::free_turn(rows.iter().map(|row| row.keys.as_slice()));
         let (mut free, mut busy) = (Vec::new(), Vec::new());
         for (row, is_busy) in rows.into_iter().zip(is_busy) {
             if is_busy { busy.push(row) } else { free.push(row) }
         }
-        let refused = self.send_rows(free, &retries).await?;
+        let refused = self.send_rows(&free, &retries).await?;
         drop(turn);
         if busy.is_empty() || !refused.is_empty() {
             return Ok(refused);
         }
-        let keys: Vec<_> = busy.iter().flat_map(|row| row.keys).copied().collect();
+        let keys: Vec<_> = busy.iter().flat_map(|row| &row.keys).copied().collect();
         let _turn = self.turn(WRITE, &keys, Sharing::Writes, &retries).await?;
-        self.send_rows(busy, &retries).await
+        self.send_rows(&busy, &retries).await
     }
 
-    /// Sends rows that have their turns, each at its keys: the first keys of all rows in one call, then the second.
-    /// After a key that Bigtable rejects, it sends no other key of that row.
-    async fn send_rows(&self, mut rows: Vec<RowWrite<'_>>, retries: &Retries) -> Result<Vec<RowError>, BigtableError> {
+    /// Sends rows that have their turns: the first keys of all rows in one call, then the second. After a key that
+    /// Bigtable rejects, it sends no other key of that row.
+    ///
+    /// The changes of a row have one timestamp. So of two programs that put it under different keys, the later one
+    /// deletes the row of the other, and the earlier one does not.
+    async fn send_rows(&self, rows: &[RowWrite<'_>], retries: &Retries) -> Result<Vec<RowError>, BigtableError> {
+        let mut stamped: Vec<_> = rows.iter().map(|row| (row, clock::stamp_of_all(&row.keys))).collect();
         let mut refused = Vec::new();
         for nth in 0.. {
-            let entries: Vec<_> =
-                rows.iter().filter_map(|row| Some(self.entry(row.keys.get(nth)?, row.value))).collect();
-            if entries.is_empty() {
+            stamped.retain(|(row, _)| nth < row.keys.len());
+            if stamped.is_empty() {
                 break;
             }
+            let entries = stamped.iter().map(|(row, stamp)| self.entry(row, nth, *stamp)).collect();
             let now = self.send(BatchPart { entries, ..BatchPart::default() }, retries.clone()).await?;
-            rows.retain(|row| row.keys.len() > nth + 1 && !now.iter().any(|refused| refused.key == row.keys[nth]));
+            stamped.retain(|(row, _)| !now.iter().any(|refused| refused.key == row.keys[nth]));
             refused.extend(now);
         }
         Ok(refused)
@@ -209,13 +193,14 @@ impl BigtableStore {
         }
     }
 
-    /// Converts a put or a delete to a Bigtable entry. A put is a cell with its own timestamp, and a delete removes the
-    /// cells up to its own timestamp. So a repeated or late entry does not affect later writes.
-    fn entry(&self, key: &[u8], value: Option<&[u8]>) -> Entry {
-        let stamp = self.stamp(key);
-        let mutation = match value {
-            Some(value) => self.put(value, stamp),
-            None => self.delete(Some(stamp)),
+    /// Returns the Bigtable entry of a row at one of its keys. A put is a cell with the timestamp of the row, in
+    /// milliseconds, and a delete removes only cells up to it. So a repeated or late entry does not affect later writes.
+    fn entry(&self, row: &RowWrite<'_>, nth: usize, stamp: i64) -> Entry {
+        let key = row.keys[nth];
+        let micros = |stamp: i64| stamp.saturating_mul(MICROS_PER_MILLI);
+        let mutation = match row.value.filter(|_| nth == 0) {
+            Some(value) => self.put(value, micros(stamp)),
+            None => self.delete(Some(micros(row.deletes_up_to(key, stamp)))),
         };
         Entry { row_key: key.into(), mutations: vec![mutation], idempotency: None }
     }
@@ -328,6 +313,12 @@ impl BigtableStore {
             is_idempotent: true,
         }
     }
+}
+
+/// Returns the number of bytes that a row takes up in requests.
+fn size_of_row(row: &RowWrite<'_>) -> usize {
+    let keys: usize = row.keys.iter().map(|key| key.len() + OVERHEAD).sum();
+    keys + row.value.unwrap_or_default().len()
 }
 
 /// Returns the next changes, up to the limits of a part.
@@ -456,21 +447,21 @@ mod tests {
     }
 
     fn keys_of(part: &[RowWrite<'_>]) -> String {
-        part.iter().flat_map(|row| row.keys).map(|key| String::from_utf8_lossy(key)).collect()
+        part.iter().flat_map(|row| &row.keys).map(|key| String::from_utf8_lossy(key)).collect()
     }
 
     #[test]
     fn parts_have_bounded_rows_and_bytes() {
         fn puts<'k>(keys: &'k [&'k [u8]]) -> Peekable<impl Iterator<Item = RowWrite<'k>>> {
-            keys.iter().map(|key| RowWrite { keys: slice::from_ref(key), value: Some(b"v") }).peekable()
+            keys.iter().map(|key| RowWrite { keys: vec![key], value: Some(b"v") }).peekable()
         }
         let mut four = puts(&[b"a", b"b", b"c", b"d"]);
-        assert_eq!(keys_of(&next_part(&mut four, RowWrite::size, 3, usize::MAX)), "abc");
-        assert_eq!(keys_of(&next_part(&mut four, RowWrite::size, 3, usize::MAX)), "d");
+        assert_eq!(keys_of(&next_part(&mut four, size_of_row, 3, usize::MAX)), "abc");
+        assert_eq!(keys_of(&next_part(&mut four, size_of_row, 3, usize::MAX)), "d");
         let mut three = puts(&[b"a", b"b", b"c"]);
-        assert_eq!(keys_of(&next_part(&mut three, RowWrite::size, 9, 2 * (OVERHEAD + 2))), "ab");
+        assert_eq!(keys_of(&next_part(&mut three, size_of_row, 9, 2 * (OVERHEAD + 2))), "ab");
         // A row that is larger than a part is sent separately.
-        assert_eq!(keys_of(&next_part(&mut three, RowWrite::size, 9, 1)), "c");
+        assert_eq!(keys_of(&next_part(&mut three, size_of_row, 9, 1)), "c");
     }
 
     /// Runtimes with several threads move futures between them.

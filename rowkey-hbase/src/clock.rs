@@ -22,6 +22,11 @@ pub(crate) fn stamp(key: &[u8], now: i64) -> i64 {
     with(|clock| clock.stamp(key, now))
 }
 
+/// Returns the timestamp of the next write of a row that can be stored under several keys.
+pub(crate) fn stamp_of_all(keys: &[&[u8]], now: i64) -> i64 {
+    with(|clock| clock.stamp_of_all(keys, now))
+}
+
 /// Makes the next write of the row `key` use a timestamp above `timestamp`, which was read from the row. Returns
 /// `false` if `timestamp` is too far in the future.
 pub(crate) fn observe(key: &[u8], timestamp: i64, now: i64) -> bool {

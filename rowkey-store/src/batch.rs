@@ -34,15 +34,46 @@ pub struct Batch {
     unsorted: bool,
 }
 
+/// The changes of one row of a batch, for an engine that is atomic per row only. It makes them one after the other, in
+/// the order of `keys`, with no compare-and-set of these keys in between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowWrite<'b> {
+    /// The keys under which the row can be stored, at least one.
+    pub keys: Vec<&'b [u8]>,
+    /// The value to put under the first key, or `None` to delete the row there too. The row is deleted under all other
+    /// keys.
+    pub value: Option<&'b [u8]>,
+}
+
+impl RowWrite<'_> {
+    /// Returns the last timestamp of the versions to delete under `key`, if the row is written at `time`.
+    ///
+    /// A put deletes only versions that are older. Of two puts with the same time, the one with the greater key counts,
+    /// and only this one deletes the other.
+    ///
+    /// ```
+    /// use rowkey_store::Batch;
+    ///
+    /// let mut batch = Batch::new();
+    /// batch.put_in_place_of(["a", "c"], "b", "1");
+    /// let row = &batch.puts()[0];
+    /// assert_eq!([row.deletes_up_to(b"a", 10), row.deletes_up_to(b"c", 10)], [10, 9]);
+    /// ```
+    #[must_use]
+    pub fn deletes_up_to(&self, key: &[u8], time: i64) -> i64 {
+        let is_greater = self.keys.first().is_some_and(|first| key > *first);
+        if self.value.is_some() && is_greater { time.saturating_sub(1) } else { time }
+    }
+}
+
 /// The offsets of a change in the bytes of its batch.
 #[derive(Clone, Copy)]
 struct Entry {
     start: usize,
     key_end: usize,
     end: usize,
-    /// The number of the first change of the row. Only the deletes of a [row with several keys](Batch::delete_in_order)
-    /// have a common one.
-    row: u32,
+    /// The number of the first change of the row. Only the changes of a row with several keys have a common one.
+    row: usize,
     is_put: bool,
 }
 
@@ -55,20 +86,31 @@ impl Batch {
 
     /// Adds a put of `value` under `key`.
     pub fn put(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
-        self.take(key.as_ref(), Some(value.as_ref()), self.next_row())
+        self.take(key.as_ref(), Some(value.as_ref()), self.changes.len())
     }
 
     /// Adds a delete of the row `key`.
     pub fn delete(&mut self, key: impl AsRef<[u8]>) -> &mut Self {
-        self.take(key.as_ref(), None, self.next_row())
+        self.take(key.as_ref(), None, self.changes.len())
     }
 
-    /// Adds the deletes of one row that can be stored under each of these keys. An engine that writes the changes one
-    /// after the other makes these deletes [in this order](Self::deletes).
+    /// Adds a put of `value` under `key`, and the deletes of the same row under its `older` keys. An engine that is
+    /// atomic per row only makes these deletes [after the put](Self::puts), in this order.
+    pub fn put_in_place_of(
+        &mut self,
+        older: impl IntoIterator<Item: AsRef<[u8]>>,
+        key: impl AsRef<[u8]>,
+        value: impl AsRef<[u8]>,
+    ) -> &mut Self {
+        let row = self.changes.len();
+        self.take(key.as_ref(), Some(value.as_ref()), row);
+        self.take_deletes(older, row)
+    }
+
+    /// Adds the deletes of one row that can be stored under each of these keys. An engine that is atomic per row only
+    /// makes these deletes [in this order](Self::deletes).
     pub fn delete_in_order(&mut self, keys: impl IntoIterator<Item: AsRef<[u8]>>) -> &mut Self {
-        let row = self.next_row();
-        keys.into_iter().for_each(|key| _ = self.take(key.as_ref(), None, row));
-        self
+        self.take_deletes(keys, self.changes.len())
     }
 
     /// Returns the number of added changes. Several changes of one row count separately.
@@ -99,39 +141,62 @@ impl Batch {
         })
     }
 
-    /// Returns the last puts of rows and their values, in key order. An engine that is atomic per row only makes all of
-    /// them before the first [delete](Self::deletes), so a row that moves to another key is never lost.
-    #[must_use]
-    pub fn puts(&self) -> Vec<(&[u8], &[u8])> {
-        let puts = self.sorted().into_iter().filter(|entry| entry.is_put);
-        puts.map(|entry| (self.key(&entry), self.value(&entry))).collect()
-    }
-
-    /// Returns the deletes for an engine that is atomic per row only. The deletes of a row that can be stored [under
-    /// several keys](Self::delete_in_order) are together. The engine makes one after the other, with no compare-and-set of
-    /// these keys in between. So the key that a get tries first is deleted last, and no older version of the row is read
-    /// again.
+    /// Returns the rows that are put, in the order of their first keys, for an engine that is atomic per row only. It
+    /// writes all of them before the first of the [deletes](Self::deletes), so a row that moves to another key is never
+    /// lost.
+    ///
+    /// A row can have other keys [with older versions](Self::put_in_place_of). The engine deletes them after the put, but
+    /// no version that is newer than the put. Otherwise, two programs that put the row under different keys at the same
+    /// time would each delete the row of the other.
     ///
     /// ```
-    /// use rowkey_store::Batch;
+    /// use rowkey_store::{Batch, RowWrite};
     ///
     /// let mut batch = Batch::new();
-    /// batch.delete("c").put("b", "1").delete_in_order(["d", "a"]);
-    /// assert_eq!(batch.puts(), [(&b"b"[..], &b"1"[..])]);
-    /// assert_eq!(batch.deletes(), [vec![&b"c"[..]], vec![b"d", b"a"]]);
+    /// batch.put("b", "1").put_in_place_of(["c"], "a", "2").delete("d");
+    /// let rows = [RowWrite { keys: vec![b"a", b"c"], value: Some(b"2") }, RowWrite { keys: vec![b"b"], value: Some(b"1") }];
+    /// assert_eq!(batch.puts(), rows);
     /// ```
     #[must_use]
-    pub fn deletes(&self) -> Vec<Vec<&[u8]>> {
-        let mut deletes: Vec<_> = self.sorted().into_iter().filter(|entry| !entry.is_put).collect();
-        // In the order in which they were added.
-        deletes.sort_unstable_by_key(|entry| (entry.row, entry.start));
-        let rows = deletes.chunk_by(|entry, next| entry.row == next.row);
-        let mut rows: Vec<Vec<_>> = rows.map(|row| row.iter().map(|entry| self.key(entry)).collect()).collect();
-        rows.sort_unstable();
+    pub fn puts(&self) -> Vec<RowWrite<'_>> {
+        let mut rows = self.rows();
+        rows.retain(|row| row.value.is_some());
         rows
     }
 
-    /// Adds the changes of another batch after these. The order of the deletes of one row is lost, so this is for engines
+    /// Returns the rows that are deleted, for an engine that is atomic per row only. The key that a get tries first comes
+    /// last, so no older version of the row is read again.
+    ///
+    /// ```
+    /// use rowkey_store::{Batch, RowWrite};
+    ///
+    /// let mut batch = Batch::new();
+    /// batch.delete("c").put("b", "1").delete_in_order(["d", "a"]);
+    /// let rows = [RowWrite { keys: vec![b"c"], value: None }, RowWrite { keys: vec![b"d", b"a"], value: None }];
+    /// assert_eq!(batch.deletes(), rows);
+    /// ```
+    #[must_use]
+    pub fn deletes(&self) -> Vec<RowWrite<'_>> {
+        let mut rows = self.rows();
+        rows.retain(|row| row.value.is_none());
+        rows
+    }
+
+    /// Returns the last changes of each row, in the order of their first keys.
+    fn rows(&self) -> Vec<RowWrite<'_>> {
+        let mut entries = self.sorted();
+        // In the order in which they were added: the put of a row, and then its deletes.
+        entries.sort_unstable_by_key(|entry| (entry.row, entry.start));
+        let rows = entries.chunk_by(|entry, next| entry.row == next.row).map(|row| RowWrite {
+            keys: row.iter().map(|entry| self.key(entry)).collect(),
+            value: row.first().filter(|entry| entry.is_put).map(|entry| self.value(entry)),
+        });
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_unstable_by(|row, next| row.keys.cmp(&next.keys));
+        rows
+    }
+
+    /// Adds the changes of another batch after these. The order of the changes of one row is lost, so this is for engines
     /// that are atomic.
     #[cfg(feature = "async")]
     pub(crate) fn append(&mut self, other: &Self) {
@@ -170,7 +235,7 @@ impl Batch {
         Some((self.key(pair[0]), [pair[0], pair[1]].map(|entry| self.value(entry))))
     }
 
-    fn take(&mut self, key: &[u8], value: Option<&[u8]>, row: u32) -> &mut Self {
+    fn take(&mut self, key: &[u8], value: Option<&[u8]>, row: usize) -> &mut Self {
         self.unsorted |= self.changes.last().is_some_and(|last| key <= self.key(last));
         let start = self.bytes.len();
         self.bytes.extend_from_slice(key);
@@ -180,9 +245,9 @@ impl Batch {
         self
     }
 
-    /// Returns the number of the next row. From the last number on, all deletes are in one order.
-    fn next_row(&self) -> u32 {
-        u32::try_from(self.changes.len()).unwrap_or(u32::MAX)
+    fn take_deletes(&mut self, keys: impl IntoIterator<Item: AsRef<[u8]>>, row: usize) -> &mut Self {
+        keys.into_iter().for_each(|key| _ = self.take(key.as_ref(), None, row));
+        self
     }
 
     fn key(&self, entry: &Entry) -> &[u8] {
@@ -284,10 +349,31 @@ mod tests {
     }
 
     #[test]
-    fn deletes_of_one_row_keep_their_order_and_the_last_change_counts() {
+    fn changes_of_one_row_keep_their_order_and_the_last_change_of_each_key_counts() {
         let mut batch = Batch::new();
         batch.delete_in_order(["d", "a", "c"]).delete_in_order(["f", "b"]).delete("e").put("a", "1").delete("d");
-        assert_eq!(batch.puts(), [(&b"a"[..], &b"1"[..])]);
-        assert_eq!(batch.deletes(), [vec![&b"c"[..]], vec![b"d"], vec![b"e"], vec![b"f", b"b"]]);
+        assert_eq!(shown(&batch.puts()), ["a=1"]);
+        assert_eq!(shown(&batch.deletes()), ["c", "d", "e", "fb"]);
+
+        batch.clear();
+        batch.put_in_place_of(["k", "b"], "g", "1").put_in_place_of(["h", "a"], "d", "2").put("h", "3");
+        assert_eq!(shown(&batch.puts()), ["da=2", "gkb=1", "h=3"]);
+        assert!(batch.deletes().is_empty());
+        // The row is put again, by a program with another current key. Then a third one deletes it.
+        batch.put_in_place_of(["d"], "a", "4");
+        assert_eq!(shown(&batch.puts()), ["ad=4", "gkb=1", "h=3"]);
+        batch.delete_in_order(["a", "d"]).delete("g");
+        assert_eq!(
+            (shown(&batch.puts()), shown(&batch.deletes())),
+            (vec!["h=3".to_owned()], ["ad", "g", "kb"].map(String::from).into())
+        );
+    }
+
+    /// Shows rows as their keys, and their values after a `=`.
+    fn shown(rows: &[RowWrite<'_>]) -> Vec<String> {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        rows.iter()
+            .map(|row| text(&row.keys.concat()) + &row.value.map_or_else(String::new, |it| format!("={}", text(it))))
+            .collect()
     }
 }

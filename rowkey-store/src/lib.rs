@@ -207,7 +207,7 @@ pub use async_table_batch::AsyncTableBatch;
 pub use async_transact::AsyncTransact;
 #[cfg(feature = "async")]
 pub use async_way::AsyncIndexedStore;
-pub use batch::{Batch, Change};
+pub use batch::{Batch, Change, RowWrite};
 #[cfg(feature = "async")]
 pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;

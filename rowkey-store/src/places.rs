@@ -54,10 +54,12 @@ impl<K: RowKey> Places<K> {
         batch.delete_in_order(self.once_in_read_order().rev());
     }
 
-    /// Adds the delete of the row at its older locations, in the same order. After it, the current location counts.
-    pub(crate) fn add_delete_of_older(&self, batch: &mut Batch) {
+    /// Adds the put of the row at its current location, in place of those at its older locations. These are deleted in
+    /// the same order. After the last delete, the current location counts.
+    pub(crate) fn add_put(&self, batch: &mut Batch, value: &[u8]) {
         let present = self.present.as_ref();
-        batch.delete_in_order(self.once_in_read_order().rev().filter(|place| *place != present));
+        let older = self.once_in_read_order().rev().filter(|place| *place != present);
+        batch.put_in_place_of(older, present, value);
     }
 }
 

@@ -609,11 +609,12 @@ pub(crate) fn batch_of<K: RowKey, V: WriteValue<T>, T, E: Error>(
         encoded.clear();
         K::encode_batch(&keys, &mut encoded).map_err(|error| *error.error)?;
         for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
-            if has_moved::<K>() {
-                Places::of(row.borrow())?.add_delete_of_older(&mut batch);
-            }
             write_value::<V, T, _>(key, value, &mut bytes)?;
-            batch.put(key, &bytes);
+            if has_moved::<K>() {
+                Places::of(row.borrow())?.add_put(&mut batch, &bytes);
+            } else {
+                batch.put(key, &bytes);
+            }
         }
     }
 }
@@ -626,8 +627,7 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
 ) -> Result<(), TableError<E>> {
     let (places, mut bytes) = (Places::of(key)?, Vec::new());
     write_value::<V, T, E>(places.present.as_ref(), value, &mut bytes)?;
-    batch.put(&places.present, bytes);
-    places.add_delete_of_older(batch);
+    places.add_put(batch, &bytes);
     Ok(())
 }
 

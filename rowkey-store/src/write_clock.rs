@@ -124,6 +124,32 @@ impl WriteClock {
         next(before.unwrap_or(now))
     }
 
+    /// Returns the timestamp for the next write of a row that can be stored under several keys. It is later than all
+    /// timestamps of each of them.
+    ///
+    /// ```
+    /// use rowkey_store::WriteClock;
+    ///
+    /// let clock = WriteClock::new();
+    /// clock.observe(b"older", 1_500, 1_000);
+    /// assert_eq!(clock.stamp_of_all([b"key".as_slice(), b"older"], 1_000), 1_501);
+    /// assert_eq!(clock.stamp(b"key", 1_000), 1_502);
+    /// ```
+    pub fn stamp_of_all(&self, keys: impl IntoIterator<Item: AsRef<[u8]>>, now: i64) -> i64 {
+        let mut lanes: Vec<_> = keys.into_iter().map(|key| self.lane(key.as_ref())).collect();
+        lanes.sort_unstable_by_key(|&lane| std::ptr::from_ref(lane));
+        lanes.dedup_by_key(|lane| std::ptr::from_ref(*lane));
+        loop {
+            let next = lanes.iter().map(|lane| lane.load(Ordering::Relaxed).saturating_add(1)).fold(now, i64::max);
+            // A write of another row may be faster in a lane. A lane that was already raised then skips a timestamp.
+            let raise = |last| (last < next || next == i64::MAX).then_some(next);
+            let is_raised = |lane: &AtomicI64| lane.fetch_update(Ordering::Relaxed, Ordering::Relaxed, raise).is_ok();
+            if lanes.iter().all(|lane| is_raised(lane)) {
+                return next;
+            }
+        }
+    }
+
     /// Makes the next write of row `key` newer than `timestamp`, which you read from the row. Returns `false` if
     /// `timestamp` is more than [`FARTHEST`](Self::FARTHEST) ahead of `now`. The next write is then not newer, and that
     /// version hides it.
@@ -334,6 +360,28 @@ mod tests {
             threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<BTreeSet<_>>()
         });
         assert!(stamps.into_iter().eq(5..40_005));
+    }
+
+    #[test]
+    fn threads_never_share_a_timestamp_of_a_row_with_several_keys() {
+        let clock = WriteClock::new();
+        let (keys, single) = ([b"first".as_slice(), b"second", b"first"], [b"first".as_slice(), b"second"]);
+        let stamps = thread::scope(|scope| {
+            let of_all = || (0..10_000).map(|_| clock.stamp_of_all(keys, 5)).collect::<Vec<_>>();
+            let of_one = |key| (0..10_000).map(|_| clock.stamp(key, 5)).collect::<Vec<_>>();
+            let of_all: Vec<_> = (0..2).map(|_| scope.spawn(of_all)).collect();
+            let of_one: Vec<_> = single.into_iter().map(|key| scope.spawn(move || of_one(key))).collect();
+            let of_all: Vec<_> = of_all.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+            of_one
+                .into_iter()
+                .map(|thread| of_all.iter().copied().chain(thread.join().unwrap()).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
+        });
+        for stamps in stamps {
+            assert_eq!(stamps.iter().collect::<BTreeSet<_>>().len(), stamps.len());
+        }
+        // No time is later than this one.
+        assert_eq!([0; 2].map(|_| clock.stamp_of_all(keys, i64::MAX)), [i64::MAX; 2]);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Writes. They are checked, take their turn at their rows, get timestamps from the clock of this process, and are sent.
 //! Several parts of a batch are in flight at the same time.
 
-use rowkey_store::{Batch, Sharing, Turn};
-use std::slice;
+use rowkey_store::{Batch, RowWrite, Sharing, Turn};
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
@@ -13,53 +12,43 @@ use crate::net::connection::Client;
 use crate::thrift2::{TColumn, TColumnValue, TDelete, TDeleteType, TPut, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, MAX_KEY, clock};
 
-/// A row to put, with its value.
-type Put<'b> = (&'b [u8], &'b [u8]);
-
 impl HBaseStore {
     pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
         let (puts, deletes) = (batch.puts(), batch.deletes());
-        for (key, value) in &puts {
-            self.check_key(key)?;
-            self.check_cell(key, self.family(), self.qualifier(), value)?;
+        for row in puts.iter().chain(&deletes) {
+            row.keys.iter().try_for_each(|key| self.check_key(key))?;
+            if let (Some(key), Some(value)) = (row.keys.first(), row.value) {
+                self.check_cell(key, self.family(), self.qualifier(), value)?;
+            }
         }
-        deletes.iter().flatten().try_for_each(|key| self.check_key(key))?;
+        self.write_rows("put rows into", &puts)?;
+        self.write_rows("delete rows of", &deletes)
+    }
+
+    /// Writes rows in parts.
+    fn write_rows(&self, what: &'static str, rows: &[RowWrite<'_>]) -> Result<(), HBaseError> {
         let options = self.hbase().options();
-        let (rows, bytes) = (options.batch_rows, options.batch_bytes);
-        let puts = parts(&puts, rows, bytes, |(key, value)| key.len() + value.len());
-        let deletes = parts(&deletes, rows, bytes, |keys| keys.iter().map(|key| key.len()).sum());
-        each_at_once(options.parallel, puts.collect(), |rows| {
-            self.in_turn("put rows into", rows, |(key, _)| slice::from_ref(key), |rows| self.put_all(rows))
-        })?;
-        each_at_once(options.parallel, deletes.collect(), |rows| {
-            self.in_turn("delete rows of", rows, Vec::as_slice, |rows| self.delete_all(rows))
-        })
+        let size = |row: &RowWrite<'_>| row.keys.iter().chain(&row.value).map(|bytes| bytes.len()).sum();
+        let parts = parts(rows, options.batch_rows, options.batch_bytes, size);
+        each_at_once(options.parallel, parts.collect(), |rows| self.write_in_turn(what, rows))
     }
 
     /// Sends the rows of a part in their turns: first the rows where no compare-and-set is in the way, and then the
-    /// others. `keys` returns the keys of a row.
-    fn in_turn<'b, R>(
-        &self,
-        what: &'static str,
-        rows: &'b [R],
-        keys: impl Fn(&'b R) -> &'b [&'b [u8]],
-        send: impl Fn(&[&'b R]) -> Result<(), HBaseError>,
-    ) -> Result<(), HBaseError> {
-        let (turn, is_busy) = clock::free_turn(rows.iter().map(&keys));
+    /// others.
+    fn write_in_turn(&self, what: &'static str, rows: &[RowWrite<'_>]) -> Result<(), HBaseError> {
+        let (turn, is_busy) = clock::free_turn(rows.iter().map(|row| row.keys.as_slice()));
         let (mut free, mut busy) = (Vec::new(), Vec::new());
         for (row, is_busy) in rows.iter().zip(is_busy) {
             if is_busy { busy.push(row) } else { free.push(row) }
         }
-        if !free.is_empty() {
-            send(&free)?;
-        }
+        self.send_rows(&free)?;
         drop(turn);
         if busy.is_empty() {
             return Ok(());
         }
-        let keys: Vec<_> = busy.iter().flat_map(|row| keys(row)).copied().collect();
+        let keys: Vec<_> = busy.iter().flat_map(|row| &row.keys).copied().collect();
         let _turn = self.turn(what, &keys, Sharing::Writes)?;
-        send(&busy)
+        self.send_rows(&busy)
     }
 
     /// Waits for the turn of a write at some rows.
@@ -81,27 +70,36 @@ impl HBaseStore {
         HBaseError::RowBusy { task: Task::at(what, self.table(), key), after: self.hbase().options().turn_timeout() }
     }
 
-    /// Puts rows that have their turns.
-    fn put_all(&self, rows: &[&Put<'_>]) -> Result<(), HBaseError> {
-        let stamps = stamps(rows.iter().map(|(key, _)| *key));
-        let put = |(&&(key, value), &stamp): (&&Put<'_>, &i64)| {
-            let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), value.to_vec(), None);
-            TPut::new(key.to_vec(), vec![cell], stamp)
-        };
-        let key = rows.first().map_or(&[][..], |(key, _)| key);
-        self.put_rows(key, || rows.iter().zip(&stamps).map(put).collect())
-    }
-
-    /// Deletes rows that have their turns, each at its keys: the first keys of all rows in one call, then the second.
-    fn delete_all(&self, rows: &[&Vec<&[u8]>]) -> Result<(), HBaseError> {
+    /// Sends rows that have their turns, all puts or all deletes: the first keys of all rows in one call, then the second.
+    ///
+    /// The changes of a row have one timestamp. So of two programs that put it under different keys, the later one
+    /// deletes the row of the other, and the earlier one does not.
+    fn send_rows(&self, rows: &[&RowWrite<'_>]) -> Result<(), HBaseError> {
+        let now = clock::now();
+        let stamp = |row: &&RowWrite<'_>| clock::stamp_of_all(&row.keys, now);
+        let stamps: Vec<_> = rows.iter().map(stamp).collect();
         for nth in 0.. {
-            let keys: Vec<_> = rows.iter().filter_map(|keys| keys.get(nth).copied()).collect();
-            let Some(first) = keys.first() else { break };
-            let stamps = stamps(keys.iter().copied());
-            let delete = |(&key, &stamp): (&&[u8], &i64)| self.delete_of(key, stamp);
-            self.delete_rows(first, || keys.iter().zip(&stamps).map(delete).collect())?;
+            let stamped = rows.iter().zip(&stamps);
+            let at: Vec<_> = stamped.filter_map(|(row, stamp)| Some((*row, *row.keys.get(nth)?, *stamp))).collect();
+            let Some(&(first, key, _)) = at.first() else { break };
+            if nth == 0 && first.value.is_some() {
+                self.put_rows(key, || {
+                    at.iter().map(|(row, key, stamp)| self.put_of(key, row.value, *stamp)).collect()
+                })?;
+            } else {
+                let delete =
+                    |&(row, key, stamp): &(&RowWrite<'_>, _, _)| self.delete_of(key, row.deletes_up_to(key, stamp));
+                self.delete_rows(key, || at.iter().map(delete).collect())?;
+            }
         }
         Ok(())
+    }
+
+    /// Returns the put of a value of the row `key`.
+    fn put_of(&self, key: &[u8], value: Option<&[u8]>, stamp: i64) -> TPut {
+        let value = value.unwrap_or_default().to_vec();
+        let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), value, None);
+        TPut::new(key.to_vec(), vec![cell], stamp)
     }
 
     /// Writes columns of the row `key` in the family, in one atomic step. Other columns stay.
@@ -242,12 +240,6 @@ pub(crate) fn parts<T>(
         rest = behind;
         Some(part)
     })
-}
-
-/// Returns the timestamps of a write of rows.
-fn stamps<'k>(keys: impl Iterator<Item = &'k [u8]>) -> Vec<i64> {
-    let now = clock::now();
-    keys.map(|key| clock::stamp(key, now)).collect()
 }
 
 #[cfg(test)]

@@ -46,8 +46,15 @@ impl Store for EndsAfter {
     }
 
     fn write(&self, batch: &Batch) -> Result<(), Infallible> {
-        batch.puts().into_iter().try_for_each(|(key, value)| self.step(Batch::new().put(key, value)))?;
-        batch.deletes().into_iter().flatten().try_for_each(|key| self.step(Batch::new().delete(key)))
+        for row in batch.puts().into_iter().chain(batch.deletes()) {
+            for (nth, key) in row.keys.into_iter().enumerate() {
+                match row.value.filter(|_| nth == 0) {
+                    Some(value) => self.step(Batch::new().put(key, value))?,
+                    None => self.step(Batch::new().delete(key))?,
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,4 +1,5 @@
-//! Rows with several writers. All calls on a row must fit into one order, whatever arrives first.
+//! Rows with several writers. All calls on a row must fit into one order, whatever arrives first. If the writers are
+//! programs of two neighboring steps, a get may return the value of any put that overlaps with it or with the last put.
 //!
 //! A history has a few short rounds, in which two or three tasks call a table of one or two rows at the same time. The
 //! rows of some histories have moved: each round begins with a put by a program of the step before, which knows the
@@ -24,7 +25,7 @@ use tokio::time::sleep;
 
 use super::faults::Faults;
 use super::history::{config, weather};
-use super::machine::Machine;
+use super::machine::{Machine, Process};
 use super::network::Network;
 use crate::{Bigtable, BigtableError, BigtableStore};
 
@@ -74,49 +75,58 @@ enum Weather {
     Any,
 }
 
-/// A task that writes rows which other tasks write too.
-struct Racer<K> {
+/// What the tasks of a history share.
+#[derive(Clone)]
+struct Race {
     machine: Arc<Machine>,
     network: Arc<Network>,
     store: BigtableStore,
+    ids: Vec<u8>,
+    has_few_values: bool,
+    weather: Weather,
+    /// `true` if programs of two neighboring steps call the table at the same time. Then no task compares and sets, which
+    /// does not see what the other program puts, and no task rekeys.
+    has_two_steps: bool,
+}
+
+/// A task that writes rows which other tasks write too.
+struct Racer<K> {
+    race: Race,
     rng: Rng,
     number: usize,
     calls: usize,
-    ids: Vec<u8>,
     key: fn(u8) -> K,
-    has_few_values: bool,
-    weather: Weather,
 }
 
 impl<K: OwnedKey + Debug + Send + Sync + 'static> Racer<K> {
     fn table(&self) -> AsyncTable<K, BigtableStore> {
-        AsyncTable::new(self.store.clone())
+        AsyncTable::new(self.race.store.clone())
     }
 
     /// Returns the name of a row in the model. With the storage key as its name, it includes late copies.
     fn row(&self, id: u8) -> Vec<u8> {
-        if self.weather == Weather::Any { bytes(&(self.key)(id)) } else { vec![0xFF, 0xFF, id] }
+        if self.race.weather == Weather::Any { bytes(&(self.key)(id)) } else { vec![0xFF, 0xFF, id] }
     }
 
     /// A program of the step before puts each row at its older storage location. No other call is on its way.
     async fn fill(&mut self) {
-        let table = AsyncTable::<before::Moved, _>::new(self.store.clone());
-        for &id in &self.ids {
+        let table = AsyncTable::<before::Moved, _>::new(self.race.store.clone());
+        for &id in &self.race.ids {
             self.calls += 1;
             let value = format!("before.{}.{}", self.number, self.calls);
             let begun =
-                self.network.service.model().begin(&self.row(id), Action::Write(Some(value.clone().into_bytes())));
+                self.race.network.service.model().begin(&self.row(id), Action::Write(Some(value.clone().into_bytes())));
             let done = table.put(&before::Moved { id }, value).await;
-            self.machine.note(|| format!("{}: an older program puts {id}: {done:?}", self.number));
+            self.race.machine.note(|| format!("{}: an older program puts {id}: {done:?}", self.number));
             self.end(&begun, done.map_or(Some(Outcome::Unknown), |()| None));
         }
     }
 
     /// Ends a call with this outcome, or as done.
     fn end(&self, begun: &Begun, outcome: Option<Outcome>) {
-        let (mut model, elapsed) = (self.network.service.model(), self.machine.elapsed());
+        let (mut model, elapsed) = (self.race.network.service.model(), self.race.machine.elapsed());
         let now = model.moment();
-        self.machine.check(model.end(begun, outcome.unwrap_or(Outcome::Done(now)), elapsed));
+        self.race.machine.check(model.end(begun, outcome.unwrap_or(Outcome::Done(now)), elapsed));
     }
 
     async fn calls(&mut self) {
@@ -125,27 +135,30 @@ impl<K: OwnedKey + Debug + Send + Sync + 'static> Racer<K> {
         for _ in 0..self.rng.usize(1..6) {
             sleep(Duration::from_micros(self.rng.u64(..pause))).await;
             match self.rng.u8(..24) {
-                0 if K::LAYOUT.has_older_rows() => self.rekey().await,
+                0 if K::LAYOUT.has_older_rows() && !self.race.has_two_steps => self.rekey().await,
                 _ => self.call().await,
             }
         }
     }
 
     async fn call(&mut self) {
-        let id = self.ids[self.rng.usize(..self.ids.len())];
+        let id = self.race.ids[self.rng.usize(..self.race.ids.len())];
         let row = self.row(id);
         self.calls += 1;
         let fresh = format!("{}.{}", self.number, self.calls);
         let (act, begun, from) = {
-            let mut model = self.network.service.model();
+            let mut model = self.race.network.service.model();
             let from = model.moment();
             let values = model.candidates(&row, from, from);
-            let act = Act::draw(&mut self.rng, self.has_few_values, &fresh, &values);
+            let act = match self.race.has_two_steps {
+                true => Act::draw_plain(&mut self.rng, &fresh),
+                false => Act::draw(&mut self.rng, self.race.has_few_values, &fresh, &values),
+            };
             let begun = act.change().map(|action| model.begin(&row, action));
             (act, begun, from)
         };
-        self.machine.note(|| format!("{}: {act:?} of {id}", self.number));
-        let (table, key, start) = (self.table(), (self.key)(id), self.machine.elapsed());
+        self.race.machine.note(|| format!("{}: {act:?} of {id}", self.number));
+        let (table, key, start) = (self.table(), (self.key)(id), self.race.machine.elapsed());
         let done = match &act {
             Act::Get => table.get(&key).await.map(|found| {
                 self.check(&row, from, &found);
@@ -155,26 +168,41 @@ impl<K: OwnedKey + Debug + Send + Sync + 'static> Racer<K> {
             Act::Write(None) => table.delete(&key).await.map(|()| true),
             Act::Set { expected, value } => table.compare_and_set(&key, expected.as_ref(), value.as_ref()).await,
         };
-        let took = self.machine.elapsed() - start;
-        self.machine.note(|| format!("{}: {act:?} of {id} gives {done:?}", self.number));
-        if self.weather == Weather::Calm && (done.is_err() || took > PROMPT) {
-            self.machine.fail(&format!("{act:?} of {id} gives {done:?} after {took:?}, and there are no faults"));
+        let took = self.race.machine.elapsed() - start;
+        self.race.machine.note(|| format!("{}: {act:?} of {id} gives {done:?}", self.number));
+        if self.race.weather == Weather::Calm && (done.is_err() || took > PROMPT) {
+            self.race.machine.fail(&format!("{act:?} of {id} gives {done:?} after {took:?}, and there are no faults"));
         }
         let Some(begun) = begun else { return };
         match done {
             Ok(true) => self.end(&begun, None),
-            Ok(false) => self.network.service.model().end_otherwise(&begun, self.machine.elapsed()),
+            Ok(false) => self.race.network.service.model().end_otherwise(&begun, self.race.machine.elapsed()),
             // A put of a row that has moved is two calls.
             Err(error) if matches!(act, Act::Set { .. }) => self.end(&begun, Some(outcome(&error))),
             Err(_) => self.end(&begun, Some(Outcome::Unknown)),
         }
     }
 
+    /// Reads all rows. There are no faults any more.
+    async fn read_all(&self) {
+        for &id in &self.race.ids {
+            let from = self.race.network.service.model().moment();
+            let mut found = self.table().get(&(self.key)(id)).await;
+            // A connection that has stalled before can still fail.
+            for _ in 0..8 {
+                if found.is_err() {
+                    found = self.table().get(&(self.key)(id)).await;
+                }
+            }
+            self.check(&self.row(id), from, &found.expect("a read without faults"));
+        }
+    }
+
     fn check(&self, row: &[u8], from: u64, found: &Value) {
-        let mut model = self.network.service.model();
+        let mut model = self.race.network.service.model();
         let to = model.moment();
-        self.machine.note(|| format!("{}: row {row:?} is {found:?}", self.number));
-        self.machine.check(model.check(row, from, to, found));
+        self.race.machine.note(|| format!("{}: row {row:?} is {found:?}", self.number));
+        self.race.machine.check(model.check(row, from, to, found));
     }
 
     /// Copies all rows to their current keys, or deletes the copied rows.
@@ -182,7 +210,7 @@ impl<K: OwnedKey + Debug + Send + Sync + 'static> Racer<K> {
         let (table, is_copy) = (self.table(), self.rng.bool());
         let go_on = |_: &_| ControlFlow::Continue(());
         let done = if is_copy { table.rekey(None, go_on).await } else { table.finish_rekey(None, go_on).await };
-        self.machine.note(|| format!("{}: rekey, copies {is_copy}: {done:?}", self.number));
+        self.race.machine.note(|| format!("{}: rekey, copies {is_copy}: {done:?}", self.number));
     }
 }
 
@@ -203,41 +231,48 @@ fn run(seed: u64) -> History {
     }
 }
 
+impl Race {
+    /// Begins a history with an empty table and a network without faults.
+    async fn begin(machine: Arc<Machine>, rng: &mut Rng, weather: Weather) -> Self {
+        let config = config(rng);
+        let network = Network::new(&machine, rng.fork(), &config);
+        machine.set_network(&network);
+        let bigtable = Bigtable::connect(config).await.expect("a connection without faults");
+        bigtable.create_split_table("t", &["f"], &[[2_u8]]).await.expect("a table");
+        // The order of two turns depends on the keys.
+        let ids = ids().skip(rng.usize(..100)).take(rng.usize(1..=2)).collect();
+        let has_few_values = weather != Weather::Any && rng.bool();
+        let store = bigtable.table("t", "f");
+        Self { machine, network, store, ids, has_few_values, weather, has_two_steps: false }
+    }
+
+    fn racer<K>(&self, number: usize, rng: Rng, key: fn(u8) -> K) -> Racer<K> {
+        Racer { race: self.clone(), rng, number, calls: 0, key }
+    }
+
+    /// Draws the faults of the history.
+    fn faults(&self, rng: &mut Rng) -> Faults {
+        let faults = faults(rng, self.weather);
+        self.machine.note(|| format!("{:?}: {faults:?}", self.weather));
+        faults
+    }
+}
+
 async fn race<K: OwnedKey + Debug + Send + Sync + 'static>(
     machine: Arc<Machine>,
     mut rng: Rng,
     weather: Weather,
     key: fn(u8) -> K,
 ) {
-    let config = config(&mut rng);
-    let network = Network::new(&machine, rng.fork(), &config);
-    machine.set_network(&network);
-    let bigtable = Bigtable::connect(config).await.expect("a connection without faults");
-    bigtable.create_split_table("t", &["f"], &[[2_u8]]).await.expect("a table");
-    // The order of two turns depends on the keys.
-    let ids: Vec<u8> = ids().skip(rng.usize(..100)).take(rng.usize(1..=2)).collect();
-    let has_few_values = weather != Weather::Any && rng.bool();
-    let faults = faults(&mut rng, weather);
-    machine.note(|| format!("{weather:?}: {faults:?}"));
+    let race = Race::begin(machine, &mut rng, weather).await;
+    let faults = race.faults(&mut rng);
     let (racers, mut seeds) = (rng.usize(2..=3), rng.fork());
-    let racer = |number| Racer {
-        machine: Arc::clone(&machine),
-        network: Arc::clone(&network),
-        store: bigtable.table("t", "f"),
-        rng: seeds.fork(),
-        number,
-        calls: 0,
-        ids: ids.clone(),
-        key,
-        has_few_values,
-        weather,
-    };
-    let mut racers: Vec<_> = (0..racers).map(racer).collect();
+    let mut racers: Vec<_> = (0..racers).map(|number| race.racer(number, seeds.fork(), key)).collect();
     for _ in 0..rng.usize(1..4) {
         if K::LAYOUT.has_older_rows() {
             racers[0].fill().await;
         }
-        network.set_faults(faults);
+        race.network.set_faults(faults);
         let calls = |mut racer: Racer<K>| {
             tokio::spawn(async move {
                 racer.calls().await;
@@ -246,22 +281,30 @@ async fn race<K: OwnedKey + Debug + Send + Sync + 'static>(
         };
         let tasks: Vec<_> = racers.into_iter().map(calls).collect();
         racers = join_all(tasks).await.into_iter().collect::<Result<_, _>>().expect("no panic");
-        network.set_faults(Faults::default());
+        race.network.set_faults(Faults::default());
     }
     // All late messages arrive. Then every row is read once more.
     sleep(Duration::from_secs(3_600)).await;
-    for &id in &ids {
-        let from = network.service.model().moment();
-        let mut found = racers[0].table().get(&key(id)).await;
-        // A connection that has stalled before can still fail.
-        for _ in 0..8 {
-            if found.is_err() {
-                found = racers[0].table().get(&key(id)).await;
-            }
-        }
-        racers[0].check(&racers[0].row(id), from, &found.expect("a read without faults"));
+    racers[0].read_all().await;
+    race.machine.check(race.network.service.model().check_order());
+}
+
+/// Programs of two neighboring steps call a table at the same time. Each is a process of its own.
+async fn race_of_steps(machine: Arc<Machine>, mut rng: Rng, weather: Weather) {
+    let race = Race { has_two_steps: true, has_few_values: false, ..Race::begin(machine, &mut rng, weather).await };
+    let faults = race.faults(&mut rng);
+    let mut old = race.racer(0, rng.fork(), |id| before::Moved { id });
+    let mut new = race.racer(1, rng.fork(), |id| Moved { id });
+    let processes = [0; 2].map(Process::new);
+    for _ in 0..rng.usize(1..4) {
+        race.network.set_faults(faults);
+        let [of_old, of_new] = processes.clone();
+        join(of_old.run(old.calls()), of_new.run(new.calls())).await;
+        race.network.set_faults(Faults::default());
+        sleep(Duration::from_secs(3_600)).await;
+        old.read_all().await;
+        new.read_all().await;
     }
-    machine.check(network.service.model().check_order());
 }
 
 /// Draws the faults of a history.
@@ -280,6 +323,15 @@ fn faults(rng: &mut Rng, weather_of_history: Weather) -> Faults {
 #[test]
 fn writers_of_a_row_take_effect_in_an_order() {
     histories::hold("cargo test -p rowkey-bigtable --lib writers_of_a_row", HISTORIES, run);
+}
+
+#[test]
+fn programs_of_two_steps_lose_no_row() {
+    histories::hold("cargo test -p rowkey-bigtable --lib programs_of_two_steps", HISTORIES, |seed| {
+        let mut rng = Rng::with_seed(seed);
+        let weather = [Weather::Calm, Weather::Gentle][rng.usize(..2)];
+        Machine::run(seed, move |machine| race_of_steps(machine, rng, weather))
+    });
 }
 
 /// Runs 200 histories of a table without rows, with a network that has no faults yet.

@@ -27,5 +27,7 @@ pub mod scans;
 mod secondary;
 #[cfg(test)]
 mod timed;
+#[cfg(test)]
+mod two_keys;
 
 pub use journal::{DAY, Journal};

@@ -36,6 +36,15 @@ impl Act {
         }
     }
 
+    /// Draws a call that compares nothing.
+    pub fn draw_plain(rng: &mut Rng, fresh: &str) -> Self {
+        match rng.u8(..8) {
+            0..3 => Self::Get,
+            3..7 => Self::Write(Some(fresh.into())),
+            _ => Self::Write(None),
+        }
+    }
+
     /// Returns the change that the model records, or `None` for a read.
     pub fn change(&self) -> Option<Action> {
         match self {
