@@ -180,9 +180,12 @@
 //! several processes write a row, use compare-and-set for all writes of that row.
 //!
 //! **Two steps of `was(..)`.** While a salt or a tag changes, programs of two neighboring steps store a row under two
-//! keys, and each put deletes the row under the other key. If both put one row at the same time, each can delete the row
-//! of the other. The row is then lost, although both puts are acknowledged. A compare-and-set of one program does not see
-//! that of the other. While both run, let only one of them write each row.
+//! keys. A put writes the row under its own key, and then deletes what is older under the other one. So if both programs
+//! put a row at the same time, the put with the later timestamp stays, as far as clocks agree. Until both have ended, a get
+//! may return the value of either, and a get that lasts longer than a put of each program may miss the row. If a put
+//! fails, the row may be under both keys, and each program then reads the value under the other's key. The next put or
+//! delete of the row mends that, and so does `rekey`. A compare-and-set does not see what the other program writes at the
+//! same time, so let only one of them compare and set.
 //!
 //! **Unknown outcomes.** The client resends a write if the connection is lost. If the last attempt also fails, the
 //! outcome is unknown, and the error is [`HBaseError::OutcomeUnknown`]. One of the attempts may even arrive later. It
