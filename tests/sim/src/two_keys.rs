@@ -108,8 +108,8 @@ impl World {
 /// delete, or no ended call at all, allows that it finds nothing.
 fn check(calls: &[Call; 3], events: &[Vec<usize>; 3], found: Option<usize>) -> Result<(), String> {
     let ended = |at: usize| events[at].get(EVENTS - 1);
-    let is_over = |at: usize| (0..3).any(|later| ended(later).is_some() && ended(at) < events[later].first());
-    let counts = |at: usize| !events[at].is_empty() && !(ended(at).is_some() && is_over(at));
+    let is_followed = |end: &usize| (0..3).any(|later| ended(later).is_some() && events[later].first() > Some(end));
+    let counts = |at: usize| !events[at].is_empty() && !ended(at).is_some_and(is_followed);
     let is_right = match found {
         Some(at) => counts(at),
         None => (0..3).all(|at| ended(at).is_none()) || (0..3).any(|at| !calls[at].is_put && counts(at)),
