@@ -43,8 +43,7 @@ pub trait AsyncStore: Send + Sync {
     /// Writes a batch atomically. Readers see either all of its changes or no change.
     ///
     /// An engine that cannot promise this documents it. Bigtable, for example, is atomic per row only. Such an engine
-    /// writes all puts before the first delete, and deletes a row at its storage locations one after the other:
-    /// [`Batch::deletes`].
+    /// writes the rows of [`Batch::puts`], and then those of [`Batch::deletes`].
     ///
     /// After an error, you can write the same batch again. Writing it twice has the same effect as writing it once. If
     /// you drop the future, the engine may still write the batch.

@@ -186,7 +186,7 @@ impl Batch {
     fn rows(&self) -> Vec<RowWrite<'_>> {
         let mut entries = self.sorted();
         // In the order in which they were added: the put of a row, and then its deletes.
-        entries.sort_unstable_by_key(|entry| (entry.row, entry.start));
+        entries.sort_unstable_by_key(|entry| (entry.row, entry.start, entry.end));
         let rows = entries.chunk_by(|entry, next| entry.row == next.row).map(|row| RowWrite {
             keys: row.iter().map(|entry| self.key(entry)).collect(),
             value: row.first().filter(|entry| entry.is_put).map(|entry| self.value(entry)),
@@ -359,6 +359,10 @@ mod tests {
         batch.put_in_place_of(["k", "b"], "g", "1").put_in_place_of(["h", "a"], "d", "2").put("h", "3");
         assert_eq!(shown(&batch.puts()), ["da=2", "gkb=1", "h=3"]);
         assert!(batch.deletes().is_empty());
+        // A row with an empty key is put first, too.
+        let mut empty = Batch::new();
+        empty.put_in_place_of(["a"], "", "");
+        assert_eq!(empty.puts(), [RowWrite { keys: vec![b"", b"a"], value: Some(b"") }]);
         // The row is put again, by a program with another current key. Then a third one deletes it.
         batch.put_in_place_of(["d"], "a", "4");
         assert_eq!(shown(&batch.puts()), ["ad=4", "gkb=1", "h=3"]);
