@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 
 use crate::async_way::AsyncWay;
 use crate::part::lent;
-use crate::within::{batch_under, moves_under, parts_under, prefix_under, split_keys_under, under};
+use crate::within::{moves_under, parts_under, prefix_under, split_keys_under, under};
 use crate::{
     AsyncCompareAndSet, AsyncIndexedStore, AsyncReader, AsyncScan, AsyncStore, AsyncTransact, Batch, Change, Direction,
     Move, Part, Within, WithinReader, WithinScan,
@@ -23,7 +23,7 @@ impl<S: AsyncStore> AsyncStore for Within<S> {
     }
 
     async fn write(&self, batch: &Batch) -> Result<(), S::Error> {
-        self.store().write(&batch_under(self.subspace(), batch)).await
+        self.store().write(&batch.under(self.subspace().prefix())).await
     }
 
     async fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, S::Error> {

@@ -196,15 +196,26 @@ impl Batch {
         rows
     }
 
-    /// Adds the changes of another batch after these. The order of the changes of one row is lost, so this is for engines
-    /// that are atomic.
+    /// Adds the changes of another batch after these.
     #[cfg(feature = "async")]
     pub(crate) fn append(&mut self, other: &Self) {
-        for (key, change) in other.iter() {
-            match change {
-                Change::Put(value) => self.put(key, value),
-                Change::Delete => self.delete(key),
-            };
+        self.add_under(&[], other);
+    }
+
+    /// Returns the same changes with a prefix before each key.
+    pub(crate) fn under(&self, prefix: &[u8]) -> Self {
+        let mut under = Self::new();
+        under.add_under(prefix, self);
+        under
+    }
+
+    /// Adds the changes of another batch with a prefix before each key. Changes of one row stay together.
+    fn add_under(&mut self, prefix: &[u8], other: &Self) {
+        let (first, mut key) = (self.changes.len(), prefix.to_vec());
+        for entry in &other.changes {
+            key.truncate(prefix.len());
+            key.extend_from_slice(other.key(entry));
+            self.take(&key, entry.is_put.then(|| other.value(entry)), first + entry.row);
         }
     }
 
@@ -370,6 +381,17 @@ mod tests {
         assert_eq!(
             (shown(&batch.puts()), shown(&batch.deletes())),
             (vec!["h=3".to_owned()], ["ad", "g", "kb"].map(String::from).into())
+        );
+    }
+
+    #[test]
+    fn changes_of_one_row_stay_together_in_another_batch() {
+        let mut batch = Batch::new();
+        batch.delete_in_order(["d", "a"]).put("e", "1").put_in_place_of(["c", "f"], "b", "2").delete("e");
+        let under = batch.under(b"x");
+        assert_eq!(
+            (shown(&under.puts()), shown(&under.deletes())),
+            (vec!["xbxcxf=2".into()], vec!["xdxa".into(), "xe".into()])
         );
     }
 

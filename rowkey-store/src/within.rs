@@ -90,20 +90,6 @@ pub(crate) fn under(subspace: &Subspace, key: &[u8]) -> Vec<u8> {
     [subspace.prefix(), key].concat()
 }
 
-/// Returns a batch with the prefix of a subspace before each key.
-pub(crate) fn batch_under(subspace: &Subspace, batch: &Batch) -> Batch {
-    let (mut under, mut key) = (Batch::new(), subspace.prefix().to_vec());
-    for (rest, change) in batch.iter() {
-        key.truncate(subspace.prefix().len());
-        key.extend_from_slice(rest);
-        match change {
-            Change::Put(value) => under.put(&key, value),
-            Change::Delete => under.delete(&key),
-        };
-    }
-    under
-}
-
 /// Returns moves with the prefix of a subspace before each key.
 pub(crate) fn moves_under(subspace: &Subspace, moves: &[Move]) -> Vec<Move> {
     moves.iter().map(|(from, to)| (under(subspace, from), under(subspace, to))).collect()
@@ -114,7 +100,7 @@ pub(crate) fn parts_under<'p, S>(parts: &[Part<'p, Within<S>>]) -> Vec<OwnedPart
     let under_prefix = |part: &Part<'p, Within<S>>| {
         let Within { store, subspace } = part.store;
         let expected = part.expected.iter().map(|(key, value)| (under(subspace, key), value.clone())).collect();
-        OwnedPart { store, expected, batch: batch_under(subspace, part.batch) }
+        OwnedPart { store, expected, batch: part.batch.under(subspace.prefix()) }
     };
     parts.iter().map(under_prefix).collect()
 }
@@ -149,7 +135,7 @@ impl<S: Store> Store for Within<S> {
     }
 
     fn write(&self, batch: &Batch) -> Result<(), S::Error> {
-        self.store.write(&batch_under(&self.subspace, batch))
+        self.store.write(&batch.under(self.subspace.prefix()))
     }
 
     /// Returns the split keys of the store that are inside the subspace, without the prefix.

@@ -1,9 +1,9 @@
 //! Writes of rows at several storage locations, by a program that ends between two steps of a write. The engine is
 //! atomic per row only.
 
-use rowkey::{OwnedKey, Plan, RowKey};
+use rowkey::{OwnedKey, Plan, RowKey, Subspace};
 use rowkey_store::memory::MemoryReader;
-use rowkey_store::{Batch, MemoryStore, Store, Table};
+use rowkey_store::{Batch, MemoryStore, Store, Table, Within};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -59,12 +59,27 @@ impl Store for EndsAfter {
 }
 
 /// A write of a row: its name, the call, and the value that the row has afterwards.
-type Write<K> = (&'static str, fn(&Table<K, EndsAfter>, &K, &Plan<K>), Option<&'static str>);
+type Write<K, S> = (&'static str, fn(&Table<K, S>, &K, &Plan<K>), Option<&'static str>);
+
+/// Ends each write of the row after each number of steps, in a table of its own and in a subspace.
+fn ends_early<K: OwnedKey + Clone + Debug>(key: &K, all: &Plan<K>) {
+    ends_early_in(key, all, b"", |store| store, |store| store);
+    let within = |store| Within::new(store, Subspace::new(b"acme/"));
+    ends_early_in(key, all, b"acme/", within, Within::store);
+}
 
 /// Ends each write of the row after each number of steps, with the row at any of its locations before it. A get then
 /// returns the row as it was before the write, or as it is after it. The whole write follows.
-fn ends_early<K: OwnedKey + Clone + Debug>(key: &K, all: &Plan<K>) {
-    let writes: [Write<K>; 4] = [
+///
+/// The table is in the store that `within` returns. There, the keys have this prefix, and `inner` returns the store.
+fn ends_early_in<K: OwnedKey + Clone + Debug, S: Store<Error = Infallible>>(
+    key: &K,
+    all: &Plan<K>,
+    prefix: &[u8],
+    within: impl Fn(EndsAfter) -> S,
+    inner: impl Fn(&S) -> &EndsAfter,
+) {
+    let writes: [Write<K, S>; 4] = [
         ("put", |table, key, _| table.put(key, "new").unwrap(), Some("new")),
         ("put_all", |table, key, _| table.put_all([(key, "new")]).unwrap(), Some("new")),
         ("delete", |table, key, _| table.delete(key).unwrap(), None),
@@ -75,15 +90,15 @@ fn ends_early<K: OwnedKey + Clone + Debug>(key: &K, all: &Plan<K>) {
         for steps in 0..5 {
             let store = MemoryStore::new();
             for (at, place) in places.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1) {
-                store.write(Batch::new().put(place, at.to_string())).unwrap();
+                store.write(Batch::new().put([prefix, place].concat(), at.to_string())).unwrap();
             }
-            let table = Table::new(EndsAfter { store, steps: AtomicUsize::new(steps) });
+            let table = Table::new(within(EndsAfter { store, steps: AtomicUsize::new(steps) }));
             let before = table.get(key).unwrap();
             write(&table, key, all);
             let after = result.map(|result| result.as_bytes().to_vec());
             let found = table.get(key).unwrap();
             assert!(found == before || found == after, "{name} of {key:?} at {held:b}, {steps} steps: {found:?}");
-            table.store().steps.store(usize::MAX, Ordering::Relaxed);
+            inner(table.store()).steps.store(usize::MAX, Ordering::Relaxed);
             write(&table, key, all);
             assert_eq!((table.get(key).unwrap(), table.count(all).unwrap()), (after, u64::from(result.is_some())));
         }
