@@ -293,7 +293,7 @@ fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
     let store = impatient.table("late", "f");
     let write = |batch: &mut Batch| store.write(batch);
     for (landed, late) in [Batch::new().delete("k"), Batch::new().put("k", "v1")].into_iter().enumerate() {
-        write(Batch::new().put("k", "v0")).unwrap();
+        direct.write(Batch::new().put("k", "v0")).unwrap();
         proxy.hold(Duration::from_secs(8));
         thread::scope(|scope| {
             scope.spawn(|| {
