@@ -383,6 +383,10 @@ macro_rules! pointers_to_stores {
                 (**self).write(batch)
             }
 
+            fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error> {
+                (**self).get(key)
+            }
+
             fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
                 (**self).split_keys()
             }

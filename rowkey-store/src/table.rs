@@ -168,8 +168,15 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// and [`TableError::Store`] if the store fails.
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         traced("get", K::LAYOUT.name(), || {
+            let places = Places::of(key)?;
+            // One location needs no snapshot.
+            if !has_moved::<K>() {
+                let place = places.present.as_ref();
+                let bytes = self.store.get(place).map_err(TableError::Store)?;
+                return bytes.map(|bytes| owned_value::<V, _>(place, bytes)).transpose();
+            }
             let reader = self.store.reader().map_err(TableError::Store)?;
-            for place in Places::of(key)?.in_read_order() {
+            for place in places.in_read_order() {
                 if let Some(bytes) = reader.get(place).map_err(TableError::Store)? {
                     return Ok(Some(owned_value::<V, _>(place, bytes)?));
                 }

@@ -138,6 +138,10 @@ impl<S: Store> Store for Within<S> {
         self.store.write(&batch.under(self.subspace.prefix()))
     }
 
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, S::Error> {
+        self.store.get(&under(&self.subspace, key))
+    }
+
     /// Returns the split keys of the store that are inside the subspace, without the prefix.
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, S::Error> {
         Ok(self.store.split_keys()?.map(|keys| split_keys_under(&self.subspace, keys)))
