@@ -201,6 +201,7 @@ impl LaneState {
         }
     }
 
+    #[inline]
     fn check_order(&mut self, key: &[u8], expected: Direction) -> Result<(), Box<OutOfOrder>> {
         let Some(last) = &mut self.last else {
             self.last = Some(key.to_vec());
