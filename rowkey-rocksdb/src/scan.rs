@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::reader::Snapshot;
+use crate::store::Table;
 use crate::{Database, RocksError, RocksStore};
 
 type OfSnapshot<'s> = DBRawIteratorWithThreadMode<'s, Database>;
@@ -27,17 +28,18 @@ pub struct RocksScan {
     rows: Option<Rows>,
     has_begun: bool,
     direction: Direction,
-    store: RocksStore,
+    table: Arc<Table>,
 }
 
 impl RocksScan {
-    pub(crate) fn new(snapshot: Arc<Snapshot>, store: RocksStore, range: &KeyRange, direction: Direction) -> Self {
+    pub(crate) fn new(snapshot: &Arc<Snapshot>, store: &RocksStore, range: &KeyRange, direction: Direction) -> Self {
+        let table = store.table();
         // RocksDB does not promise what it does with bounds in the wrong order, or with equal ones.
         let rows = (!range.is_empty()).then(|| {
-            let options = options_for(store.read_options(), range, direction, store.prefix_width());
-            Rows::new(snapshot, |snapshot| snapshot.get().raw_iterator_cf_opt(store.family(), options))
+            let options = options_for(store.read_options(), range, direction, table.prefix_width());
+            Rows::new(Arc::clone(snapshot), |snapshot| snapshot.get().raw_iterator_cf_opt(table.family(), options))
         });
-        Self { rows, has_begun: false, direction, store }
+        Self { rows, has_begun: false, direction, table: Arc::clone(table) }
     }
 }
 
@@ -96,7 +98,7 @@ impl Scan for RocksScan {
         if !matches!(is_row, Ok(true)) {
             self.rows = None;
         }
-        is_row.map_err(|source| self.store.read_error(source))
+        is_row.map_err(|source| self.table.read_error(source))
     }
 
     #[inline]
@@ -125,7 +127,7 @@ impl Iterator for RocksScan {
 /// Shows the table and the direction.
 impl fmt::Debug for RocksScan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { store, direction, .. } = self;
-        f.debug_struct("RocksScan").field("store", store).field("direction", direction).finish_non_exhaustive()
+        let Self { table, direction, .. } = self;
+        f.debug_struct("RocksScan").field("table", table).field("direction", direction).finish_non_exhaustive()
     }
 }

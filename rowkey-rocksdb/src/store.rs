@@ -5,7 +5,7 @@ use rowkey_core::{RowKey, ScanPlan};
 use rowkey_store::{Batch, Part, Store, Transact};
 use self_cell::self_cell;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::options::{check_name, prefix_width_of};
@@ -64,7 +64,7 @@ pub struct RocksStore {
 const METADATA: &str = "rowkey metadata";
 
 /// An open column family.
-struct Table {
+pub(crate) struct Table {
     family: Family,
     name: Arc<str>,
     prefix_width: Option<usize>,
@@ -288,16 +288,20 @@ impl RocksStore {
         self.table.prefix_width
     }
 
+    pub(crate) fn table(&self) -> &Arc<Table> {
+        &self.table
+    }
+
     pub(crate) fn family(&self) -> &Handle<'_> {
-        self.table.family.borrow_dependent()
+        self.table.family()
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {
         &self.table.name
     }
 
-    pub(crate) fn path(&self) -> std::path::PathBuf {
-        self.database().path().to_owned()
+    pub(crate) fn path(&self) -> PathBuf {
+        self.table.path()
     }
 
     pub(crate) fn read_options(&self) -> ReadOptions {
@@ -314,7 +318,25 @@ impl RocksStore {
     }
 
     pub(crate) fn read_error(&self, source: rocksdb::Error) -> RocksError {
-        RocksError::Read { path: self.path(), table: Arc::clone(self.name()), source }
+        self.table.read_error(source)
+    }
+}
+
+impl Table {
+    pub(crate) fn family(&self) -> &Handle<'_> {
+        self.family.borrow_dependent()
+    }
+
+    pub(crate) const fn prefix_width(&self) -> Option<usize> {
+        self.prefix_width
+    }
+
+    pub(crate) fn read_error(&self, source: rocksdb::Error) -> RocksError {
+        RocksError::Read { path: self.path(), table: Arc::clone(&self.name), source }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.family.borrow_owner().path().to_owned()
     }
 }
 
@@ -350,9 +372,14 @@ pub(crate) fn owned(
 /// Shows the table, because RocksDB's database does not implement `Debug`.
 impl fmt::Debug for RocksStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RocksStore")
-            .field("table", &self.table.name)
-            .field("prefix_width", &self.table.prefix_width)
-            .finish_non_exhaustive()
+        f.debug_struct("RocksStore").field("table", &self.table).finish_non_exhaustive()
+    }
+}
+
+/// Shows the name and the width of the prefixes.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, prefix_width, .. } = self;
+        f.debug_struct("Table").field("name", name).field("prefix_width", prefix_width).finish_non_exhaustive()
     }
 }
