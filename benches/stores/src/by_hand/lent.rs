@@ -44,6 +44,12 @@ pub trait Rows {
 
     /// Returns the current row.
     fn current(&self) -> Option<(&[u8], &[u8])>;
+
+    /// Moves before the row `key`, or the first one after it. Returns `false` if only a new scan can.
+    fn seek(&mut self, key: &Key) -> bool {
+        let _ = key;
+        false
+    }
 }
 
 /// Hand-written code on an engine.
@@ -88,18 +94,14 @@ impl<E: Engine> Way for ByHand<E> {
         let (snapshot, mut found) = (self.0.snapshot(), Vec::new());
         for bucket in 0..BUCKETS as u8 {
             let last = *hand::of_bucket(bucket).end();
-            let mut next = Some(hand::newest(bucket, 0, times));
-            while let Some(from) = next.take() {
-                let mut rows = snapshot.scan(ends(&(from..=last)));
-                while let Some(lent) = rows.next()? {
-                    match place(key(lent.0)?, times) {
-                        Place::Inside => found.push(row(lent)?),
-                        Place::Before(further) => {
-                            next = Some(further);
-                            break;
-                        }
-                        Place::Last => break,
-                    }
+            let scan = |from| snapshot.scan(ends(&(from..=last)));
+            let mut rows = scan(hand::newest(bucket, 0, times));
+            while let Some(lent) = rows.next()? {
+                match place(key(lent.0)?, times) {
+                    Place::Inside => found.push(row(lent)?),
+                    Place::Before(further) if rows.seek(&further) => {}
+                    Place::Before(further) => rows = scan(further),
+                    Place::Last => break,
                 }
             }
         }

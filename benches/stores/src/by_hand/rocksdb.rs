@@ -63,20 +63,27 @@ impl Snapshot for OfRocks<'_> {
             Bound::Excluded(key) => options.set_iterate_upper_bound(key),
             Bound::Unbounded => {}
         }
-        RocksRows { rows: self.0.raw_iterator_opt(options), has_begun: false }
+        RocksRows { rows: self.0.raw_iterator_opt(options), from: Some(From::Start) }
     }
 }
 
 pub struct RocksRows<'s> {
     rows: DBRawIteratorWithThreadMode<'s, Database>,
-    has_begun: bool,
+    /// The next row. `None` if it is the one after the current row.
+    from: Option<From>,
+}
+
+enum From {
+    Start,
+    Key(Key),
 }
 
 impl Rows for RocksRows<'_> {
     fn next(&mut self) -> Outcome<Option<(&[u8], &[u8])>> {
-        match std::mem::replace(&mut self.has_begun, true) {
-            false => self.rows.seek_to_first(),
-            true => self.rows.next(),
+        match self.from.take() {
+            None => self.rows.next(),
+            Some(From::Start) => self.rows.seek_to_first(),
+            Some(From::Key(key)) => self.rows.seek(key),
         }
         if !self.rows.valid() {
             self.rows.status()?;
@@ -86,5 +93,10 @@ impl Rows for RocksRows<'_> {
 
     fn current(&self) -> Option<(&[u8], &[u8])> {
         self.rows.item()
+    }
+
+    fn seek(&mut self, key: &Key) -> bool {
+        self.from = Some(From::Key(*key));
+        true
     }
 }
