@@ -64,7 +64,7 @@ impl Reader for RocksReader {
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> RocksScan {
-        RocksScan::new(&self.snapshot, &self.store, &range, direction)
+        RocksScan::new(&self.snapshot, &self.store, range, direction)
     }
 }
 

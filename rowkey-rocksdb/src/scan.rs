@@ -26,20 +26,33 @@ self_cell! {
 pub struct RocksScan {
     /// `None` if there are no more rows. The snapshot is then released.
     rows: Option<Rows>,
-    has_begun: bool,
+    position: Position,
+    /// The bounds of the iterator.
+    range: KeyRange,
     direction: Direction,
     table: Arc<Table>,
 }
 
+/// The position of the iterator.
+#[derive(Clone, Copy)]
+enum Position {
+    /// Before the first row of its bounds.
+    Start,
+    /// At the next row, to which a seek has moved it.
+    Next,
+    /// At the current row.
+    Current,
+}
+
 impl RocksScan {
-    pub(crate) fn new(snapshot: &Arc<Snapshot>, store: &RocksStore, range: &KeyRange, direction: Direction) -> Self {
+    pub(crate) fn new(snapshot: &Arc<Snapshot>, store: &RocksStore, range: KeyRange, direction: Direction) -> Self {
         let table = store.table();
         // RocksDB does not promise what it does with bounds in the wrong order, or with equal ones.
         let rows = (!range.is_empty()).then(|| {
-            let options = options_for(store.read_options(), range, direction, table.prefix_width());
+            let options = options_for(store.read_options(), &range, direction, table.prefix_width());
             Rows::new(Arc::clone(snapshot), |snapshot| snapshot.get().raw_iterator_cf_opt(table.family(), options))
         });
-        Self { rows, has_begun: false, direction, table: Arc::clone(table) }
+        Self { rows, position: Position::Start, range, direction, table: Arc::clone(table) }
     }
 }
 
@@ -83,14 +96,15 @@ impl Scan for RocksScan {
     #[inline]
     fn advance(&mut self) -> Result<bool, RocksError> {
         let Some(rows) = &mut self.rows else { return Ok(false) };
-        let has_begun = std::mem::replace(&mut self.has_begun, true);
+        let position = std::mem::replace(&mut self.position, Position::Current);
         let direction = self.direction;
         let is_row = rows.with_dependent_mut(|_, rows| {
-            match (has_begun, direction) {
-                (false, Direction::Forward) => rows.seek_to_first(),
-                (false, Direction::Reverse) => rows.seek_to_last(),
-                (true, Direction::Forward) => rows.next(),
-                (true, Direction::Reverse) => rows.prev(),
+            match (position, direction) {
+                (Position::Current, Direction::Forward) => rows.next(),
+                (Position::Current, Direction::Reverse) => rows.prev(),
+                (Position::Start, Direction::Forward) => rows.seek_to_first(),
+                (Position::Start, Direction::Reverse) => rows.seek_to_last(),
+                (Position::Next, _) => {}
             }
             // An iterator also stops at an error, which only its status reports.
             if rows.valid() { Ok(true) } else { rows.status().map(|()| false) }
@@ -109,6 +123,33 @@ impl Scan for RocksScan {
     #[inline]
     fn value(&self) -> &[u8] {
         self.rows.as_ref().and_then(|rows| rows.borrow_dependent().value()).unwrap_or_default()
+    }
+
+    /// Moves the iterator, whose bounds stay, if it ends where `range` ends.
+    ///
+    /// In a table in memory, a seek takes as long as 11 rows, and a new iterator as long as 19 more. A filter that keeps
+    /// one row in 300 takes 31 % fewer instructions (`benches/engines`, 5 minutes of all devices).
+    fn seek(&mut self, range: &KeyRange) -> bool {
+        let (Some(rows), bounds, false) = (&mut self.rows, &self.range, range.is_empty()) else { return false };
+        match (self.direction, range.stop()) {
+            (Direction::Forward, stop) if stop == bounds.stop() && range.start() >= bounds.start() => {
+                rows.with_dependent_mut(|_, rows| rows.seek(range.start()));
+            }
+            (Direction::Reverse, Some(stop))
+                if range.start() == bounds.start() && bounds.stop().is_none_or(|end| stop <= end) =>
+            {
+                rows.with_dependent_mut(|_, rows| {
+                    rows.seek_for_prev(stop);
+                    // The range does not have its stop, but RocksDB's seek finds it.
+                    if rows.key() == Some(stop) {
+                        rows.prev();
+                    }
+                });
+            }
+            _ => return false,
+        }
+        self.position = Position::Next;
+        true
     }
 }
 

@@ -207,6 +207,10 @@ impl<S: Scan> RowCursor for Lent<S> {
     fn key(&self) -> &[u8] {
         self.rows.key()
     }
+
+    fn seek(&mut self, range: &KeyRange) -> bool {
+        self.rows.seek(range)
+    }
 }
 
 impl<'s, K, S: Store, V> Rows<'s, K, S, V> {

@@ -69,7 +69,8 @@ pub trait Store {
     /// Returns the engine's error if it cannot write.
     fn write(&self, batch: &Batch) -> Result<(), Self::Error>;
 
-    /// Returns the value of the row `key`, or `None` if the store has no such row.
+    /// Returns the value of the row `key`, or `None` if the store has no such row. An engine with snapshots does not need
+    /// one for a single row.
     ///
     /// # Errors
     ///
@@ -310,6 +311,16 @@ pub trait Scan: Iterator<Item = Result<RowBytes, <Self as Scan>::Error>> {
 
     /// Returns the value of the row. It is empty before the first row and after the last.
     fn value(&self) -> &[u8];
+
+    /// Continues in `range`, in place of a new scan of it: the next row is its first one. Returns `false` if it cannot,
+    /// and then stays at its row. A table calls it if its filters rule out all rows up to `range`, which comes after the
+    /// current row in the direction of the scan.
+    ///
+    /// The default is `false`. An engine whose cursor can move saves the work of a new one.
+    fn seek(&mut self, range: &KeyRange) -> bool {
+        let _ = range;
+        false
+    }
 }
 
 /// A [`Scan`] over an iterator of owned rows.

@@ -265,6 +265,10 @@ impl<S: Scan> Scan for WithinScan<S> {
     fn value(&self) -> &[u8] {
         self.rows.value()
     }
+
+    fn seek(&mut self, range: &KeyRange) -> bool {
+        self.rows.seek(&self.subspace.range(range))
+    }
 }
 
 impl<S: Scan> Iterator for WithinScan<S> {

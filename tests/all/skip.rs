@@ -1,9 +1,11 @@
 //! Skip scans go to the least key that can be a row, and merges with them read little.
 
-use rowkey::scan::Next;
+use rowkey::scan::engine::{OpenRange, RowCursor, Step};
+use rowkey::scan::{Direction, Merge, Next};
 use rowkey::{KeyRange, Plan, RowKey, ScanPlan, one_of};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Range;
 
 /// A key of which every byte string is one, but for the label.
 #[derive(RowKey, Clone, Debug)]
@@ -184,6 +186,76 @@ fn a_merge_reads_a_small_part_of_its_ranges() {
     // And it does not come back to a range that it went on to.
     let plan = Hit::scan().site(one_of([0, 2, 3])).filter_site(one_of([2, 3])).plan().unwrap();
     check(plan, &|hit| [2, 3].contains(&hit.site), 1 + 2 * 5_000, 3);
+}
+
+/// A cursor that seeks in the range that it was opened with, in one direction.
+struct Seeking<'t> {
+    table: &'t BTreeMap<Vec<u8>, Hit>,
+    range: KeyRange,
+    rows: Range<'t, Vec<u8>, Hit>,
+    key: &'t [u8],
+    direction: Direction,
+}
+
+impl RowCursor for Seeking<'_> {
+    fn advance(&mut self) -> Step {
+        let row = match self.direction {
+            Direction::Forward => self.rows.next(),
+            Direction::Reverse => self.rows.next_back(),
+        };
+        self.key = row.map_or(&[], |(key, _)| key);
+        if row.is_some() { Step::Row } else { Step::End }
+    }
+
+    fn key(&self) -> &[u8] {
+        self.key
+    }
+
+    fn seek(&mut self, range: &KeyRange) -> bool {
+        let is_rest = match self.direction {
+            Direction::Forward => range.stop() == self.range.stop() && range.start() > self.key,
+            Direction::Reverse => {
+                range.start() == self.range.start() && range.stop().is_some_and(|stop| stop <= self.key)
+            }
+        };
+        if is_rest {
+            self.rows = self.table.range::<[u8], _>(range.clone());
+        }
+        is_rest
+    }
+}
+
+/// Opens such cursors, and counts them.
+struct Opened<'t>(&'t BTreeMap<Vec<u8>, Hit>, &'t Cell<usize>);
+
+impl<'t> OpenRange for Opened<'t> {
+    type Rows = Seeking<'t>;
+
+    fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Seeking<'t> {
+        self.1.set(self.1.get() + 1);
+        let rows = self.0.range::<[u8], _>(range.clone());
+        Seeking { table: self.0, range, rows, key: &[], direction: plan.direction() }
+    }
+}
+
+#[test]
+fn a_cursor_that_seeks_is_opened_once_for_each_range() {
+    let table = hits();
+    let check = |plan: Plan<_>, seeks: usize| {
+        for plan in [plan.clone(), plan.reversed()] {
+            let (expected, read, opened) = read_all(&plan, &table);
+            assert!(opened > seeks, "{opened} ranges");
+            let opened = Cell::new(0);
+            let mut merge = Merge::new(&plan, Opened(&table, &opened));
+            let mut rows = Vec::new();
+            while let Some(row) = merge.advance() {
+                rows.push(row.unwrap().key().to_vec());
+            }
+            assert_eq!((rows, merge.rows_read(), opened.get()), (expected, read, plan.ranges().len()));
+        }
+    };
+    check(Hit::scan().site(1).filter_status(7).plan().unwrap(), 100);
+    check(Hit::scan().site(one_of([0, 2, 3])).filter_user("user3").plan().unwrap(), 30);
 }
 
 #[test]

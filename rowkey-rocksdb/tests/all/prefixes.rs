@@ -5,9 +5,9 @@ use rocksdb::statistics::Ticker;
 use rocksdb::{BlockBasedOptions, ColumnFamilyDescriptor, Options, SliceTransform};
 use rowkey::{KeyRange, RowKey};
 use rowkey_rocksdb::{Database, RocksError, RocksOptions, RocksStore};
-use rowkey_store::{Batch, Direction, MemoryStore, Reader, Store, Table};
+use rowkey_store::{Batch, Direction, MemoryStore, Reader, Scan, Store, Table};
 use std::sync::Arc;
-use store_suite::conformance::rows;
+use store_suite::conformance::{check_seek, rows};
 
 fn flush(store: &RocksStore) {
     let database = store.database();
@@ -45,6 +45,7 @@ fn every_range_is_read_right() {
             {
                 let expected = rows(&memory, range.clone(), direction);
                 assert_eq!(rows(&rocks, range.clone(), direction), expected, "{width}, {range}, {direction:?}");
+                check_seek(&rocks, &range, &key());
             }
             let key = key();
             assert_eq!(rocks.get(&key).unwrap(), memory.get(&key).unwrap());
@@ -107,6 +108,42 @@ fn filters_answer_scans_of_absent_prefixes() {
         assert_eq!(scan([9, 9], Direction::Forward), (0, u64::from(fields > 0)));
         assert_eq!(scan([9, 9], Direction::Reverse), (0, 0));
         assert_eq!(scan([8, 8], Direction::Reverse), (1, 0));
+    }
+}
+
+/// A filter on a later field seeks for each row, and moves one iterator. A scan of another range needs another one.
+#[test]
+fn a_scan_seeks_with_one_iterator() {
+    #[derive(RowKey)]
+    struct Reading {
+        device: u8,
+        at: u16,
+    }
+    for fields in [0, 2] {
+        let (store, counting, _scratch) = counting(fields);
+        let table = Table::new(store.clone()).allow_full_scans();
+        let readings = (0..20).flat_map(|device| (0..100).map(move |at| (Reading { device, at }, "")));
+        table.put_all(readings).unwrap();
+        let plan = Reading::scan().filter_at(50).plan().unwrap();
+        for plan in [plan.clone(), plan.reversed()] {
+            let before = counting.get_ticker_count(Ticker::NoIteratorCreated);
+            let mut found = table.scan(&plan).unwrap();
+            assert_eq!(found.by_ref().count(), 20);
+            assert!(found.rows_read() < 600, "{} rows", found.rows_read());
+            assert_eq!(counting.get_ticker_count(Ticker::NoIteratorCreated) - before, 1);
+        }
+
+        let range = KeyRange::new([3], Some(vec![5]));
+        for (direction, others) in [
+            (Direction::Forward, [KeyRange::new([4], Some(vec![6])), KeyRange::new([2], Some(vec![5]))]),
+            (Direction::Reverse, [KeyRange::new([2], Some(vec![4])), KeyRange::new([3], Some(vec![6]))]),
+        ] {
+            let mut scan = store.scan(range.clone(), direction).unwrap();
+            assert!(others.iter().all(|other| !scan.seek(other)) && !scan.seek(&KeyRange::all()));
+            assert_eq!(scan.count(), 200);
+        }
+        let mut ended = store.scan(KeyRange::prefix(&[30]), Direction::Forward).unwrap();
+        assert!(!ended.advance().unwrap() && !ended.seek(&KeyRange::prefix(&[30])));
     }
 }
 

@@ -132,6 +132,28 @@ pub fn scans_every_range_both_ways<S: Store>(store: &S) {
         reverse.reverse();
         assert_eq!(reverse, forward, "{range}, in reverse");
         assert_eq!(store.count(range.clone()).unwrap(), expected.len() as u64, "{range}");
+        ends.iter().for_each(|end| check_seek(store, &range, end));
+    }
+}
+
+/// Checks that a scan which has read a row of a range continues at `key` like a new scan from there, in both
+/// directions, if the engine can seek.
+pub fn check_seek<S: Store>(store: &S, range: &KeyRange, key: &[u8]) {
+    for direction in [Direction::Forward, Direction::Reverse] {
+        let rest = match direction {
+            Direction::Forward => KeyRange::new(key, range.stop().map(<[u8]>::to_vec)),
+            Direction::Reverse => KeyRange::new(range.start(), Some(key.to_vec())),
+        };
+        let mut scan = store.scan(range.clone(), direction).unwrap();
+        let is_ahead = scan.advance().unwrap()
+            && match direction {
+                Direction::Forward => key > scan.key() && range.stop().is_none_or(|stop| key <= stop),
+                Direction::Reverse => key <= scan.key() && key >= range.start(),
+            };
+        if is_ahead && scan.seek(&rest) {
+            let found: Vec<RowBytes> = scan.collect::<Result<_, _>>().unwrap();
+            assert_eq!(found, rows(store, rest, direction), "{range}, from {key:02X?}, {direction:?}");
+        }
     }
 }
 

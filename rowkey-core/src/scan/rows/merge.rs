@@ -255,7 +255,10 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     fn open(&mut self, number: usize) {
         let Self { plan, open, machine } = self;
         let (plan, ahead) = (P::borrow(plan), machine.ahead(open.concurrency()));
-        machine.lanes[number].open(plan, (false, ahead), |scan, _| open.open(plan, scan.first));
+        machine.lanes[number].open(plan, (false, ahead), |scan, before| {
+            let sought = before.and_then(|mut rows| rows.seek(&scan.first).then_some(rows));
+            sought.unwrap_or_else(|| open.open(plan, scan.first))
+        });
     }
 
     /// Reads a lane up to a matching row or an error.

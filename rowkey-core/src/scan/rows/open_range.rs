@@ -81,6 +81,15 @@ pub trait RowCursor {
 
     /// Returns the key of the row. It is empty at an error.
     fn key(&self) -> &[u8];
+
+    /// Continues in `range`, in place of a new scan of it. Returns `false` if it cannot. The merge calls it to seek, and
+    /// the range then comes later in the direction of the plan than the last row.
+    ///
+    /// The default is `false`.
+    fn seek(&mut self, range: &KeyRange) -> bool {
+        let _ = range;
+        false
+    }
 }
 
 /// The kind of item that a [`RowCursor`] has advanced to.
@@ -168,7 +177,7 @@ pub trait OpenRange {
     fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Self::Rows;
 
     /// Returns the cost of a seek, in rows. The merge reads up to this many rows that do not match before it seeks: it
-    /// opens the range again at a later key.
+    /// opens the range again at a later key, unless the cursor can [seek](RowCursor::seek).
     ///
     /// The default is 8 rows, which suits redb and a `BTreeMap`.
     fn seek_cost_in_rows(&self) -> usize {
