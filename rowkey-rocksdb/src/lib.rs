@@ -68,8 +68,9 @@
 //! # How ranges are read
 //!
 //! Each range is one iterator with both bounds, in total order. So no scan leaves its range, and a prefix extractor
-//! hides no rows. A scan whose filters rule out many rows moves its iterator past them. [`RocksOptions::with_prefix_of`] gives a table prefix Bloom filters. A forward scan whose keys all
-//! have one prefix then uses them, and skips the files that do not have the prefix.
+//! hides no rows. A scan whose filters rule out many rows moves its iterator past them.
+//! [`RocksOptions::with_prefix_of`] gives a table prefix Bloom filters. A forward scan whose keys all have one prefix then
+//! uses them, and skips the files that do not have the prefix.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled and run.
