@@ -159,8 +159,8 @@ impl CellScan {
         Poll::Ready(Ok(self.rows.pop()))
     }
 
-    /// Skips the rows before `key`, which must not be before the last row. Rows in transit are dropped, and others are
-    /// not read.
+    /// Skips the rows before `key`, which must not be before the last row or the key of the last seek. Rows in transit are
+    /// dropped, and others are not read.
     pub fn seek(&mut self, key: &[u8]) {
         self.rows.seek(key);
     }

@@ -244,11 +244,13 @@ impl Caller {
         }
     }
 
-    /// Makes a scan seek a later key. Returns `false` if the drawn key is not later, or if the scan cannot seek.
+    /// Makes a scan seek a key after its last row and its last seek. Returns `false` if the drawn key is not later, or if the
+    /// scan cannot seek.
     fn seek(&mut self, scan: &mut Scan, rows: &mut Rows, last: Vec<u8>) -> bool {
         let key = self.edge();
         let Rows::Scan(rows) = rows else { return false };
-        let is_later = scan.is_before(&last, &key);
+        let has_sought_further = scan.sought.last().is_some_and(|(_, sought)| !scan.is_before(sought, &key));
+        let is_later = scan.is_before(&last, &key) && !has_sought_further;
         if is_later {
             self.machine.note(|| format!("{}: seek {key:?} behind {last:?}", self.number));
             rows.seek(&key);
