@@ -35,8 +35,9 @@
 //! other. A large batch does not wait with turns: [`WriteClock::free_turn`] takes the turns of the rows where nobody is in
 //! the way, and the batch writes the other rows afterwards.
 //!
-//! The deletes of one row at several keys have one turn at all of them. A compare-and-set between them would find no row,
-//! put one, and lose it to the second delete.
+//! The changes of one row at several keys have one turn at all of them. A compare-and-set between two deletes would find no
+//! row, put one, and lose it to the second delete. They also have [one timestamp](WriteClock::stamp_of_all), so a put
+//! deletes no newer version of its row that another process has put under another key.
 
 use std::fmt;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

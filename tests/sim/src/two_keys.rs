@@ -155,7 +155,7 @@ fn puts_of_two_programs_leave_the_later_one() {
 }
 
 #[test]
-fn mutants_lose_a_row() {
+fn mutants_lose_a_row_or_leave_two() {
     for (name, rule) in
         [("all so far", Rule::AllSoFar), ("up to the put", Rule::UpToPut), ("below the put", Rule::BelowPut)]
     {
